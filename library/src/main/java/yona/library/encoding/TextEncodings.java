@@ -3,10 +3,10 @@ package yona.library.encoding;
 import java.nio.charset.CharacterCodingException;
 import java.util.Base64;
 import java.util.HexFormat;
-import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
+import yona.library.html.HtmlOutput;
 
 /**
  * The Java half of module Encoding: bytes as text (RFC 4648, RFC 3986) and text in HTML. Decoders
@@ -173,33 +173,8 @@ public final class TextEncodings {
   }
 
   public static Object htmlEscape(Object s, String where) {
-    String text = Arguments.text(s, where);
-    StringBuilder result = new StringBuilder(text.length() + 16);
-    appendHtml(text, result);
-    return Seq.text(result);
-  }
-
-  /** Appends a text as it may stand in HTML, in content and between quotes. */
-  public static void appendHtml(String text, StringBuilder to) {
-    int written = 0;
-    for (int i = 0; i < text.length(); i++) {
-      String reference = reference(text.charAt(i));
-      if (reference != null) {
-        to.append(text, written, i).append(reference);
-        written = i + 1;
-      }
-    }
-    to.append(text, written, text.length());
-  }
-
-  private static @Nullable String reference(char c) {
-    return switch (c) {
-      case '&' -> "&amp;";
-      case '<' -> "&lt;";
-      case '>' -> "&gt;";
-      case '"' -> "&quot;";
-      case '\'' -> "&#39;";
-      default -> null;
-    };
+    HtmlOutput result = new HtmlOutput(where);
+    result.escape(Arguments.string(s, where));
+    return result.text();
   }
 }

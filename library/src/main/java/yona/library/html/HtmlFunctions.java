@@ -1,6 +1,5 @@
 package yona.library.html;
 
-import yona.data.Seq;
 import yona.data.Tuple;
 import yona.library.argument.Arguments;
 
@@ -10,11 +9,11 @@ public final class HtmlFunctions {
   private HtmlFunctions() {}
 
   public static Object render(Object node, String where) {
-    return Seq.text(new HtmlWriter(where).write(node).toString());
+    return new HtmlWriter(where).write(node).text();
   }
 
   public static Object document(Object node, String where) {
-    return Seq.text("<!DOCTYPE html>\n" + new HtmlWriter(where).write(node));
+    return new HtmlWriter(where).doctype().write(node).text();
   }
 
   public static Object raw(Object text, String where) {

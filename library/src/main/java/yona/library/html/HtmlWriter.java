@@ -14,7 +14,6 @@ import yona.data.Tuple;
 import yona.data.Unit;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
-import yona.library.encoding.TextEncodings;
 
 /**
  * Writes nodes as HTML, so that no text can become markup: text and values of attributes are
@@ -30,19 +29,6 @@ final class HtmlWriter {
 
   /** Nodes inside nodes, at most: more than a browser takes. */
   private static final int DEEPEST = 1000;
-
-  /** The first room for a page. */
-  private static final int ROOM = 1024;
-
-  /** Elements without content (HTML Living Standard, 13.1.2). */
-  private static final Set<String> VOID =
-      Set.of(
-          "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source",
-          "track", "wbr");
-
-  /** Elements whose content is no text with references (13.1.2, 13.1.3). */
-  private static final Set<String> OPAQUE =
-      Set.of("script", "style", "iframe", "noembed", "noframes", "plaintext", "xmp");
 
   /** Attributes whose value is an address. */
   private static final Set<String> ADDRESSES =
@@ -71,11 +57,18 @@ final class HtmlWriter {
   private static final String NOWHERE = "about:invalid";
 
   private final String where;
-  private final StringBuilder out = new StringBuilder(ROOM);
+  private final HtmlOutput out;
   private int depth;
 
   HtmlWriter(String where) {
     this.where = where;
+    this.out = new HtmlOutput(where);
+  }
+
+  /** Writes the beginning of a document. */
+  HtmlWriter doctype() {
+    out.put("<!DOCTYPE html>\n");
+    return this;
   }
 
   /** Writes a node behind the others. */
@@ -86,10 +79,11 @@ final class HtmlWriter {
     }
     switch (node) {
       case Unit _ -> {}
-      case Seq text when text.isText() -> escape(text.asString());
+      case Seq text when text.isText() -> out.escape(text);
       case Seq nodes when !nodes.isBytes() -> nodes.forEach(this::write);
-      case Long _, Double _, BigInteger _, Boolean _, Char _, Symbol _ -> escape(Text.plain(node));
-      case Tuple pair when isRaw(pair) -> out.append(Arguments.text(pair.get(1), where));
+      case Long number -> out.put(number);
+      case Double _, BigInteger _, Boolean _, Char _, Symbol _ -> out.escape(Text.plain(node));
+      case Tuple pair when isRaw(pair) -> out.put(Arguments.string(pair.get(1), where));
       case Tuple element
           when (element.length() == 2 || element.length() == 3)
               && element.get(0) instanceof Symbol ->
@@ -110,32 +104,34 @@ final class HtmlWriter {
   }
 
   private void element(Tuple element) {
-    String tag = name(element.get(0));
-    String kind = tag.toLowerCase(Locale.ROOT);
+    HtmlName tag = name(element.get(0));
     boolean hasAttributes = element.length() == 3 || element.get(1) instanceof Dict;
     Object content = hasAttributes && element.length() == 2 ? Unit.UNIT : last(element);
-    out.append('<').append(tag);
+    out.put('<');
+    out.put(tag.ascii());
     if (hasAttributes) {
       // In the order of their names, so that the same node is always the same text.
       Map<String, Object> attributes = new TreeMap<>();
       for (Tuple attribute : Arguments.dict(element.get(1), where)) {
-        attributes.put(name(attribute.get(0)), attribute.get(1));
+        attributes.put(name(attribute.get(0)).toString(), attribute.get(1));
       }
       attributes.forEach(this::attribute);
     }
-    out.append('>');
-    if (VOID.contains(kind)) {
+    out.put('>');
+    if (tag.isVoid()) {
       if (!isEmpty(content)) {
         throw Failure.badarg(where, "<" + tag + "> has no content");
       }
       return;
     }
-    if (OPAQUE.contains(kind) && !isEmpty(content) && !(content instanceof Tuple t && isRaw(t))) {
+    if (tag.isOpaque() && !isEmpty(content) && !(content instanceof Tuple t && isRaw(t))) {
       throw Failure.badarg(
           where, "what is in <" + tag + "> cannot be escaped; Html::raw says that it is meant");
     }
     write(content);
-    out.append("</").append(tag).append('>');
+    out.put('<', '/');
+    out.put(tag.ascii());
+    out.put('>');
   }
 
   private static Object last(Tuple element) {
@@ -147,44 +143,33 @@ final class HtmlWriter {
   }
 
   /** The name of an element or an attribute. */
-  private String name(Object given) {
-    String name =
+  private HtmlName name(Object given) {
+    HtmlName name =
         given instanceof Symbol symbol
-            ? symbol.name().replace('_', '-')
-            : Arguments.text(given, where + ", an attribute");
-    if (!isName(name)) {
+            ? HtmlName.of(symbol)
+            : HtmlName.of(Arguments.text(given, where + ", an attribute"));
+    if (name == null) {
       throw Failure.badarg(where, Failure.shown(given) + " is no name of HTML");
     }
     return name;
-  }
-
-  private static boolean isName(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      boolean isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-      boolean isOther = (c >= '0' && c <= '9') || c == ':' || c == '-';
-      if (!isLetter && (i == 0 || !isOther)) {
-        return false;
-      }
-    }
-    return !text.isEmpty();
   }
 
   private void attribute(String name, Object value) {
     if (value.equals(false) || value.equals(Unit.UNIT)) {
       return;
     }
-    out.append(' ').append(name);
+    out.put(' ');
+    out.put(name);
     if (value.equals(true)) {
       return;
     }
-    out.append("=\"");
+    out.put('=', '"');
     if (value instanceof Tuple pair && isRaw(pair)) {
-      escape(Arguments.text(pair.get(1), where));
+      out.escape(Arguments.string(pair.get(1), where));
     } else {
-      escape(checked(name, text(name, value)));
+      out.escape(checked(name, text(name, value)));
     }
-    out.append('"');
+    out.put('"');
   }
 
   private String text(String name, Object value) {
@@ -232,13 +217,8 @@ final class HtmlWriter {
     return true;
   }
 
-  private void escape(String text) {
-    TextEncodings.appendHtml(text, out);
-  }
-
   /** The text that was written. */
-  @Override
-  public String toString() {
-    return out.toString();
+  Seq text() {
+    return out.text();
   }
 }

@@ -1,5 +1,7 @@
 package yona.library.json;
 
+import yona.library.text.TextOutput;
+
 /**
  * How much a JSON text may ask for. The length of a number is bounded for everybody: a longer one
  * takes more time than its text deserves.
@@ -8,10 +10,7 @@ package yona.library.json;
  * @param size how many bytes of UTF-8 the text may have
  */
 public record JsonLimits(long depth, long size) {
-  /** Also the most that a generated text may have, which would be refused by default. */
-  static final long USUAL_SIZE = 512L << 20;
-
-  static final JsonLimits USUAL = new JsonLimits(1000, USUAL_SIZE);
+  static final JsonLimits USUAL = new JsonLimits(1000, TextOutput.MOST);
 
   /** The most characters that a number may have. */
   static final int DIGITS = 1_000_000;

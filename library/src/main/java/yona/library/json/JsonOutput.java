@@ -3,22 +3,11 @@ package yona.library.json;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import yona.data.Seq;
-import yona.data.SeqBuilder;
-import yona.library.argument.Failure;
+import yona.library.text.TextOutput;
 
-/**
- * The text that a {@link JsonWriter} makes: Latin-1 bytes go through a buffer into the leaves of a
- * Seq, other characters there directly. Jackson's generator would make a Java String of it, of Java
- * Strings, and each of them would be copied twice more.
- */
-public final class JsonOutput {
-  private static final int BUFFER = 8192;
-
-  /** Enough for the texts that services answer with; larger ones let the buffer grow. */
-  private static final int FIRST_BUFFER = 256;
-
+/** The text that a {@link JsonWriter} makes. */
+final class JsonOutput extends TextOutput {
   private static final byte[] HEX = {
     '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
   };
@@ -32,135 +21,8 @@ public final class JsonOutput {
   /** Eight bytes that need no escapes. */
   private static final long PLAIN = ONES * ' ';
 
-  private final String where;
-  private final SeqBuilder done = Seq.builder();
-  private byte[] buffer = new byte[FIRST_BUFFER];
-  private int count;
-
   JsonOutput(String where) {
-    this.where = where;
-  }
-
-  Seq text() {
-    flush();
-    return done.build();
-  }
-
-  private void flush() {
-    done.addLatin1(buffer, 0, count);
-    count = 0;
-    if (done.length() > JsonLimits.USUAL_SIZE) {
-      throw Failure.badarg(
-          where, "the text would be larger than " + (JsonLimits.USUAL_SIZE >> 20) + " MiB");
-    }
-  }
-
-  /** Makes room in the buffer for some bytes, at most as many as the largest buffer has. */
-  private void room(int bytes) {
-    if (buffer.length - count < bytes) {
-      makeRoom(bytes);
-    }
-  }
-
-  private void makeRoom(int bytes) {
-    if (count + bytes <= BUFFER) {
-      buffer = Arrays.copyOf(buffer, Math.min(BUFFER, Math.max(2 * buffer.length, count + bytes)));
-      return;
-    }
-    flush();
-    if (buffer.length < BUFFER) {
-      buffer = new byte[BUFFER];
-    }
-  }
-
-  void put(char ascii) {
-    room(1);
-    buffer[count++] = (byte) ascii;
-  }
-
-  void put(char ascii, char next) {
-    room(2);
-    buffer[count++] = (byte) ascii;
-    buffer[count++] = (byte) next;
-  }
-
-  void put(byte[] latin) {
-    if (latin.length > BUFFER) {
-      flush();
-      done.addLatin1(latin, 0, latin.length);
-      return;
-    }
-    room(latin.length);
-    System.arraycopy(latin, 0, buffer, count, latin.length);
-    count += latin.length;
-  }
-
-  /** Puts text as it is. */
-  void put(String text) {
-    put(text, 0, text.length());
-  }
-
-  private void put(String text, int from, int to) {
-    int bits = 0;
-    for (int i = from; i < to; i++) {
-      bits |= text.charAt(i);
-    }
-    if (bits > 0xff || to - from > BUFFER) {
-      flush();
-      done.addText(text.substring(from, to));
-      return;
-    }
-    room(to - from);
-    for (int i = from; i < to; i++) {
-      buffer[count++] = (byte) text.charAt(i);
-    }
-  }
-
-  void put(long number) {
-    if (number == Long.MIN_VALUE) {
-      put(Long.toString(number));
-      return;
-    }
-    room(20);
-    if (number < 0) {
-      buffer[count++] = '-';
-    }
-    digits(Math.abs(number));
-  }
-
-  private void digits(long number) {
-    int digits = 1;
-    for (long power = 10; digits < 19 && number >= power; power *= 10) {
-      digits++;
-    }
-    int at = count + digits;
-    count = at;
-    long rest = number;
-    for (; rest > Integer.MAX_VALUE; rest /= 10) {
-      buffer[--at] = (byte) ('0' + rest % 10);
-    }
-    int few = (int) rest;
-    do {
-      buffer[--at] = (byte) ('0' + few % 10);
-      few /= 10;
-    } while (few != 0);
-  }
-
-  /** Puts numbers with commas between them. */
-  void put(long[] numbers) {
-    for (int i = 0; i < numbers.length; i++) {
-      if (i > 0) {
-        put(',', ' ');
-      }
-      put(numbers[i]);
-    }
-  }
-
-  void line(long spaces) {
-    put('\n');
-    for (long left = spaces; left > 0; left--) {
-      put(' ');
-    }
+    super(where);
   }
 
   /** Puts a Seq in quotes if it is a text; else puts nothing and gives false. */
@@ -178,8 +40,7 @@ public final class JsonOutput {
     String text = seq.asString();
     if (isPlain(text)) {
       put('"');
-      flush();
-      done.addAll(seq);
+      put(seq);
       put('"');
     } else {
       quote(text);
