@@ -214,7 +214,7 @@ final class WebRows {
             .map(entrant -> entrant.servedBy(server))
             .toList();
     return new Row(
-        name, title, Kind.WARM, List.of(new Case(label, 0, entrants, targets)), ROUNDS, 3000, 2000);
+        name, title, Kind.WARM, List.of(new Case(label, 0, entrants, targets)), ROUNDS, WARM, 2000);
   }
 
   /** The server of the clients. */
