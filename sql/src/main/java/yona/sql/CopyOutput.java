@@ -1,9 +1,6 @@
 package yona.sql;
 
-import java.sql.Connection;
-import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyOut;
 import yona.async.Async;
 import yona.async.sync.Mutex;
@@ -37,19 +34,13 @@ public final class CopyOutput implements AutoCloseable {
     Session session = Copies.session(database);
     try {
       CopyOut copy =
-          session.call(
-              text,
-              database.pool().options().statementLimit(),
-              connection -> server(connection).getCopyAPI().copyOut(text));
+          Copies.begin(
+              session, text, "COPY ... TO STDOUT", server -> server.getCopyAPI().copyOut(text));
       return new CopyOutput(session, text, copy);
     } catch (Throwable error) {
       session.release();
       throw error;
     }
-  }
-
-  private static PGConnection server(Connection connection) throws SQLException {
-    return connection.unwrap(PGConnection.class);
   }
 
   /**

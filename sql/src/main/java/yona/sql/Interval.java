@@ -16,6 +16,14 @@ import java.util.regex.Pattern;
  */
 public record Interval(int months, int days, Duration time) {
 
+  /** PostgreSQL's {@code infinity}, as its server writes it down. */
+  public static final Interval INFINITE =
+      new Interval(Integer.MAX_VALUE, Integer.MAX_VALUE, Duration.ofSeconds(Long.MAX_VALUE));
+
+  /** PostgreSQL's {@code -infinity}. */
+  public static final Interval NEGATIVE_INFINITE =
+      new Interval(Integer.MIN_VALUE, Integer.MIN_VALUE, Duration.ofSeconds(Long.MIN_VALUE));
+
   private static final Pattern ISO =
       Pattern.compile("P(?:(-?\\d{1,9})M)?(?:(-?\\d{1,9})D)?(?:(T.{1,40}))?");
 
@@ -49,6 +57,9 @@ public record Interval(int months, int days, Duration time) {
    * @throws IllegalArgumentException if it is none
    */
   public static Interval parse(String text) {
+    if (text.equals("infinity") || text.equals("-infinity")) {
+      return text.equals("infinity") ? INFINITE : NEGATIVE_INFINITE;
+    }
     Matcher matcher = ISO.matcher(text);
     try {
       if (matcher.matches() && text.length() > 1) {
@@ -70,6 +81,9 @@ public record Interval(int months, int days, Duration time) {
    */
   @Override
   public String toString() {
+    if (equals(INFINITE) || equals(NEGATIVE_INFINITE)) {
+      return months > 0 ? "infinity" : "-infinity";
+    }
     StringBuilder text = new StringBuilder("P");
     if (months != 0) {
       text.append(months).append('M');

@@ -94,8 +94,7 @@ final class Parameters {
       case Instant time -> bindTime(statement, at, time.atOffset(ZoneOffset.UTC), dialect);
       case ZonedDateTime time ->
           bindTime(statement, at, time.toInstant().atOffset(ZoneOffset.UTC), dialect);
-      case OffsetDateTime time ->
-          bindTime(statement, at, time.withOffsetSameInstant(ZoneOffset.UTC), dialect);
+      case OffsetDateTime time -> bindTime(statement, at, Values.utc(time), dialect);
       case LocalDate date -> bindTime(statement, at, date, dialect);
       case LocalTime time -> bindTime(statement, at, time, dialect);
       case LocalDateTime time -> bindTime(statement, at, time, dialect);

@@ -125,6 +125,7 @@ final class Session {
    * thread.
    */
   PreparedStatement prepare(String text) throws SQLException {
+    StatementSplitter.requireOne(text, dialect());
     PreparedStatement statement = connection.prepareStatement(text);
     running = statement;
     if (stopping) {

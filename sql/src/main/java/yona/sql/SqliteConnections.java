@@ -141,6 +141,7 @@ final class SqliteConnections {
       if (kept != null) {
         return kept;
       }
+      StatementSplitter.requireOne(text, Dialect.SQLITE);
       PreparedStatement statement = connection.prepareStatement(text);
       return new Prepared(statement, text, isKept(text) ? this : null);
     }

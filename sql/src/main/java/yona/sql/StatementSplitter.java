@@ -65,6 +65,36 @@ final class StatementSplitter {
     return splitter.parts;
   }
 
+  /**
+   * Refuses a text of several statements. Databases disagree about them: one runs all, one the
+   * first only.
+   *
+   * @throws SqlException if there are several
+   */
+  static void requireOne(String text, Dialect dialect) {
+    if (text.indexOf(';') < 0) {
+      return;
+    }
+    List<Part> statements;
+    try {
+      statements = split(text, dialect);
+    } catch (IllegalArgumentException _) {
+      // The database tells what is wrong.
+      return;
+    }
+    if (statements.size() > 1) {
+      throw new SqlException(
+          "expected one statement, found "
+              + statements.size()
+              + ", the second at line "
+              + statements.get(1).line(),
+          "42601",
+          0,
+          text,
+          null);
+    }
+  }
+
   private void run() {
     while (at < script.length()) {
       char c = script.charAt(at);

@@ -91,9 +91,9 @@ final class Values {
               : results.getObject(at, LocalTime.class);
       case Types.TIMESTAMP ->
           name.equals("timestamptz")
-              ? utc(results.getObject(at, OffsetDateTime.class))
+              ? ofNullable(results.getObject(at, OffsetDateTime.class))
               : results.getObject(at, LocalDateTime.class);
-      case Types.TIMESTAMP_WITH_TIMEZONE -> utc(results.getObject(at, OffsetDateTime.class));
+      case Types.TIMESTAMP_WITH_TIMEZONE -> ofNullable(results.getObject(at, OffsetDateTime.class));
       case Types.TIME_WITH_TIMEZONE -> results.getObject(at, OffsetTime.class);
       case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR, Types.CLOB, Types.NVARCHAR, Types.NCHAR ->
           dialect == Dialect.MYSQL && name.equals("json")
@@ -119,6 +119,10 @@ final class Values {
     return value == null ? null : plain(value, results, at);
   }
 
+  private static @Nullable OffsetDateTime ofNullable(@Nullable OffsetDateTime time) {
+    return time == null ? null : utc(time);
+  }
+
   private static @Nullable Interval ofNullable(@Nullable Period period) {
     return period == null ? null : Interval.of(period);
   }
@@ -133,7 +137,7 @@ final class Values {
     return switch (value) {
       case Boolean _, BigDecimal _, Double _, UUID _, String _, byte[] _ -> value;
       case Float number -> number.doubleValue();
-      case PGInterval interval -> interval(interval);
+      case PGInterval interval -> interval(interval, results.getString(at));
       case Number number -> integer(number);
       case Array array -> list(array);
       default -> results.getString(at);
@@ -153,10 +157,16 @@ final class Values {
     return text == null ? null : new Json(text);
   }
 
-  private static @Nullable OffsetDateTime utc(@Nullable OffsetDateTime time) {
-    return time == null || time.equals(OffsetDateTime.MAX) || time.equals(OffsetDateTime.MIN)
+  /** The same time in UTC; the ends of the type, which stand for infinity, as they are. */
+  static OffsetDateTime utc(OffsetDateTime time) {
+    return time.equals(OffsetDateTime.MAX) || time.equals(OffsetDateTime.MIN)
         ? time
         : time.withOffsetSameInstant(ZoneOffset.UTC);
+  }
+
+  /** The driver takes an infinite interval for one of no time. */
+  private static Interval interval(PGInterval interval, String text) {
+    return text.endsWith("infinity") ? Interval.parse(text) : interval(interval);
   }
 
   private static Interval interval(PGInterval interval) {
@@ -176,6 +186,9 @@ final class Values {
       return null;
     }
     String type = array.getBaseTypeName();
+    if (String.valueOf(type).equals("interval") && array.toString().contains("infinity")) {
+      throw new SQLException("an infinite interval in an array cannot be read", "0A000");
+    }
     return list(array.getArray(), type == null ? "" : type.toLowerCase(Locale.ROOT));
   }
 

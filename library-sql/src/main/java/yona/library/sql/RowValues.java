@@ -68,10 +68,17 @@ final class RowValues {
     return dict.build();
   }
 
-  /** A tuple in the order of the columns; of one column the value, as {@code (v)} is v. */
+  /**
+   * A tuple in the order of the columns; of one column the value, as {@code (v)} is v, and {@code
+   * ()} of none.
+   */
   Object tuple(Row row) {
     Object[] values = values(row);
-    return values.length == 1 ? values[0] : Tuple.of(values);
+    return switch (values.length) {
+      case 0 -> Unit.UNIT;
+      case 1 -> values[0];
+      default -> Tuple.of(values);
+    };
   }
 
   /** A record like another one, with the columns in the fields of their names. */

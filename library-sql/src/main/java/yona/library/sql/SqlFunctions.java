@@ -106,10 +106,10 @@ public final class SqlFunctions {
     String given = Arguments.text(text, where);
     try {
       return switch (symbol.name()) {
-        case "date" -> new TypedParameter("a date", LocalDate.parse(given));
+        case "date" -> new TypedParameter("a date", date(given));
         case "time" -> new TypedParameter("a time", LocalTime.parse(given));
-        case "timestamp" -> new TypedParameter("a timestamp", LocalDateTime.parse(given));
-        case "timestamptz" -> new TypedParameter("a timestamp", OffsetDateTime.parse(given));
+        case "timestamp" -> new TypedParameter("a timestamp", timestamp(given));
+        case "timestamptz" -> new TypedParameter("a timestamp", instant(given));
         case "interval" -> new TypedParameter("an interval", Interval.parse(given));
         case "numeric" -> new TypedParameter("a number", new BigDecimal(given));
         case "text" -> new TypedParameter("a text", given);
@@ -124,5 +124,31 @@ public final class SqlFunctions {
     } catch (DateTimeException | IllegalArgumentException wrong) {
       throw Failure.badarg(where, Failure.shown(text) + " is no " + Failure.shown(kind));
     }
+  }
+
+  // The ends of these types stand for infinity, as PostgreSQL's driver has it.
+
+  private static LocalDate date(String text) {
+    return switch (text) {
+      case "infinity" -> LocalDate.MAX;
+      case "-infinity" -> LocalDate.MIN;
+      default -> LocalDate.parse(text);
+    };
+  }
+
+  private static LocalDateTime timestamp(String text) {
+    return switch (text) {
+      case "infinity" -> LocalDateTime.MAX;
+      case "-infinity" -> LocalDateTime.MIN;
+      default -> LocalDateTime.parse(text);
+    };
+  }
+
+  private static OffsetDateTime instant(String text) {
+    return switch (text) {
+      case "infinity" -> OffsetDateTime.MAX;
+      case "-infinity" -> OffsetDateTime.MIN;
+      default -> OffsetDateTime.parse(text);
+    };
   }
 }
