@@ -26,14 +26,15 @@ final class HtmlName {
 
   private final @Nullable Symbol symbol;
   private final String name;
+  private final String kind;
   private final byte[] ascii;
   private final boolean isVoid;
   private final boolean isOpaque;
 
   private HtmlName(@Nullable Symbol symbol, String name) {
-    String kind = name.toLowerCase(Locale.ROOT);
     this.symbol = symbol;
     this.name = name;
+    this.kind = name.toLowerCase(Locale.ROOT);
     this.ascii = name.getBytes(StandardCharsets.US_ASCII);
     this.isVoid = VOID.contains(kind);
     this.isOpaque = OPAQUE.contains(kind);
@@ -75,6 +76,11 @@ final class HtmlName {
   /** The name in characters of ASCII, not to be changed. */
   byte[] ascii() {
     return ascii;
+  }
+
+  /** The name in lower case, by which browsers tell elements apart. */
+  String kind() {
+    return kind;
   }
 
   /** Whether an element of this name has no content and no end. */

@@ -1,10 +1,12 @@
 package yona.library.html;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import yona.data.Char;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -34,8 +36,11 @@ final class HtmlWriter {
   private static final Set<String> ADDRESSES =
       Set.of(
           "action",
+          "archive",
           "background",
           "cite",
+          "classid",
+          "codebase",
           "data",
           "formaction",
           "href",
@@ -44,11 +49,24 @@ final class HtmlWriter {
           "manifest",
           "ping",
           "poster",
+          "profile",
           "src",
-          "xlink:href");
+          "usemap",
+          "xlink:href",
+          "xml:base");
+
+  /** Elements of SVG that change an attribute of another, which may be an address. */
+  private static final Set<String> ANIMATIONS = Set.of("animate", "set");
+
+  /** What they change it to. */
+  private static final Set<String> ANIMATED = Set.of("by", "from", "to", "values");
+
+  /** Stands before the address of a refresh (HTML Living Standard, 4.2.5.3). */
+  private static final Pattern REFRESH =
+      Pattern.compile("[\\s\\d.]*[\\s;,]*(?:url\\s*=\\s*)?[\"']?", Pattern.CASE_INSENSITIVE);
 
   /** Attributes whose value is a program, a style sheet, a page or a list of addresses. */
-  private static final Set<String> CODE = Set.of("srcdoc", "srcset", "style");
+  private static final Set<String> CODE = Set.of("imagesrcset", "srcdoc", "srcset", "style");
 
   /** Schemes that run nothing; without one an address is relative. */
   private static final Set<String> SAFE_SCHEMES = Set.of("http", "https", "mailto", "tel");
@@ -115,7 +133,7 @@ final class HtmlWriter {
       for (Tuple attribute : Arguments.dict(element.get(1), where)) {
         attributes.put(name(attribute.get(0)).toString(), attribute.get(1));
       }
-      attributes.forEach(this::attribute);
+      attributes.forEach((name, value) -> attribute(tag, attributes, name, value));
     }
     out.put('>');
     if (tag.isVoid()) {
@@ -154,7 +172,7 @@ final class HtmlWriter {
     return name;
   }
 
-  private void attribute(String name, Object value) {
+  private void attribute(HtmlName tag, Map<String, Object> all, String name, Object value) {
     if (value.equals(false) || value.equals(Unit.UNIT)) {
       return;
     }
@@ -167,7 +185,7 @@ final class HtmlWriter {
     if (value instanceof Tuple pair && isRaw(pair)) {
       out.escape(Arguments.string(pair.get(1), where));
     } else {
-      out.escape(checked(name, text(name, value)));
+      out.escape(checked(tag, all, name, text(name, value)));
     }
     out.put('"');
   }
@@ -187,7 +205,7 @@ final class HtmlWriter {
     };
   }
 
-  private String checked(String name, String value) {
+  private String checked(HtmlName tag, Map<String, Object> all, String name, String value) {
     String kind = name.toLowerCase(Locale.ROOT);
     if (kind.startsWith("on") || CODE.contains(kind)) {
       throw Failure.badarg(
@@ -196,7 +214,27 @@ final class HtmlWriter {
               + name
               + " cannot be escaped; Html::raw says that it is meant");
     }
-    return ADDRESSES.contains(kind) && !isSafe(value) ? NOWHERE : value;
+    return isSafe(tag.kind(), all, kind, value) ? value : NOWHERE;
+  }
+
+  private static boolean isSafe(
+      String tag, Map<String, Object> all, String attribute, String value) {
+    if (ADDRESSES.contains(attribute)) {
+      return isSafe(value);
+    }
+    if (ANIMATIONS.contains(tag) && ANIMATED.contains(attribute)) {
+      return Arrays.stream(value.split(";", -1)).allMatch(HtmlWriter::isSafe);
+    }
+    return !(tag.equals("meta") && attribute.equals("content") && isRefresh(all))
+        || isSafe(REFRESH.matcher(value).replaceFirst(""));
+  }
+
+  private static boolean isRefresh(Map<String, Object> attributes) {
+    return attributes.entrySet().stream()
+        .anyMatch(
+            each ->
+                each.getKey().equalsIgnoreCase("http-equiv")
+                    && Text.plain(each.getValue()).strip().equalsIgnoreCase("refresh"));
   }
 
   /** Whether an address runs nothing. Browsers ignore white space and controls in a scheme. */
