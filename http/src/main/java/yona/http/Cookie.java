@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import yona.http.netty.NettyLogging;
 
@@ -37,6 +38,8 @@ public record Cookie(
   static {
     NettyLogging.useJdk();
   }
+
+  private static final Pattern DOMAIN = Pattern.compile("\\.?[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*");
 
   /** Whether a cookie comes with requests that other sites cause. */
   public enum SameSite {
@@ -74,6 +77,9 @@ public record Cookie(
     if (sameSite == SameSite.NONE && !secure) {
       throw new IllegalArgumentException(
           "the cookie " + name + " comes with requests of other sites, so it has to be secure");
+    }
+    if (domain != null && !DOMAIN.matcher(domain).matches()) {
+      throw new IllegalArgumentException("the cookie " + name + ": not a domain: " + domain);
     }
     // Refuses what it cannot write.
     var _ = text();
