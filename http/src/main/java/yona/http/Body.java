@@ -72,6 +72,11 @@ public abstract class Body {
       }
 
       @Override
+      protected void hold(int count) throws HttpException {
+        rest.hold(count);
+      }
+
+      @Override
       public Headers trailers() {
         return rest.trailers();
       }
@@ -86,6 +91,14 @@ public abstract class Body {
    * @throws IOException if the connection broke
    */
   protected abstract byte @Nullable [] next() throws IOException, HttpException;
+
+  /**
+   * Says that more bytes of this are kept in memory, for bodies whose sum is bounded.
+   *
+   * @param count how many more
+   * @throws HttpException with status 503 if there is no room for them
+   */
+  protected void hold(int count) throws HttpException {}
 
   /**
    * The fields that came behind the content.
@@ -123,6 +136,7 @@ public abstract class Body {
     if (first == null) {
       return new byte[0];
     }
+    hold(first.length);
     byte[] second = read();
     if (second == null && first.length <= limit) {
       return first;
@@ -133,6 +147,7 @@ public abstract class Body {
       if (all.size() + (long) each.length > limit) {
         throw tooLarge();
       }
+      hold(each.length);
       all.writeBytes(each);
     }
     if (all.size() > limit) {

@@ -287,7 +287,7 @@ final class Http1Connection implements ServedConnection {
       head.headers().set(HttpHeaderNames.HOST, host);
     }
     HttpVersion version = head.protocolVersion();
-    IncomingBody body = input.body(head, this::expectBody);
+    IncomingBody body = input.body(head, server.memory(), this::expectBody);
     Request request =
         new Request(
             head.method().name(),

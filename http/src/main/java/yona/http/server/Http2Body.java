@@ -16,8 +16,14 @@ final class Http2Body extends ReceivedBody {
   /** Whether the client sends the body only when it is told to. */
   private boolean awaited;
 
-  Http2Body(Http2Stream stream, StreamInput input, boolean awaited, long limit, long length) {
-    super(limit, length);
+  Http2Body(
+      Http2Stream stream,
+      StreamInput input,
+      boolean awaited,
+      long limit,
+      long length,
+      ContentMemory memory) {
+    super(limit, length, memory);
     this.stream = stream;
     this.input = input;
     this.awaited = awaited;

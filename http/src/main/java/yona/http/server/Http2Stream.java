@@ -92,7 +92,8 @@ final class Http2Stream {
                 input,
                 Http2Fields.isContinueAwaited(head),
                 connection.server().limits().body(),
-                Http2Fields.length(head));
+                Http2Fields.length(head),
+                connection.server().memory());
   }
 
   int id() {

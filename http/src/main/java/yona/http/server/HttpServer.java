@@ -40,6 +40,7 @@ public final class HttpServer implements Cancellable, AutoCloseable {
   private final DateField date = new DateField();
   private final Set<ServedConnection> connections = ConcurrentHashMap.newKeySet();
   private final AtomicInteger handled = new AtomicInteger();
+  private final ContentMemory memory;
 
   /** Completed when the last connection of a server that stops has ended. */
   private final Promise<Boolean> left = new Promise<>();
@@ -53,6 +54,7 @@ public final class HttpServer implements Cancellable, AutoCloseable {
 
   private HttpServer(ServerOptions options) throws IOException {
     this.options = options;
+    this.memory = new ContentMemory(options.limits().contents());
     this.listening = listening(options);
     this.running = DetachedScope.open();
   }
@@ -196,6 +198,11 @@ public final class HttpServer implements Cancellable, AutoCloseable {
 
   void handled() {
     handled.getAndDecrement();
+  }
+
+  /** Bounds what requests keep of their contents. */
+  ContentMemory memory() {
+    return memory;
   }
 
   void forget(ServedConnection connection) {

@@ -31,8 +31,14 @@ final class IncomingBody extends ReceivedBody {
   private boolean broken;
   private Headers trailers = Headers.NONE;
 
-  IncomingBody(RequestInput input, boolean awaited, long limit, long length, BodyWatch watch) {
-    super(limit, length);
+  IncomingBody(
+      RequestInput input,
+      boolean awaited,
+      long limit,
+      long length,
+      ContentMemory memory,
+      BodyWatch watch) {
+    super(limit, length, memory);
     this.input = input;
     this.awaited = awaited;
     this.watch = watch;

@@ -7,6 +7,11 @@ import yona.http.HttpException;
 /** The body of a request that comes over a connection. */
 abstract class ReceivedBody extends Body {
 
+  private final ContentMemory memory;
+
+  /** Bytes of this in {@link #memory}. */
+  private long held;
+
   private volatile boolean gone;
   private volatile @Nullable HttpException malformed;
 
@@ -15,9 +20,25 @@ abstract class ReceivedBody extends Body {
    *
    * @param limit bytes that are kept in memory at most
    * @param length how many the client says that there are; -1 if it does not
+   * @param memory bounds what all requests keep
    */
-  ReceivedBody(long limit, long length) {
+  ReceivedBody(long limit, long length, ContentMemory memory) {
     super(limit, length);
+    this.memory = memory;
+  }
+
+  @Override
+  protected synchronized void hold(int count) throws HttpException {
+    if (!memory.take(count, held)) {
+      throw new HttpException(503, "the server holds as much content as it may");
+    }
+    held += count;
+  }
+
+  /** The request has been handled: what is still kept is the handler's own. */
+  final synchronized void letGo() {
+    memory.give(held);
+    held = 0;
   }
 
   /** The client has left in the middle of it. */

@@ -99,7 +99,7 @@ final class RequestInput {
   }
 
   /** The body of a request; null if it has none. */
-  @Nullable IncomingBody body(HttpRequest head, BodyWatch watch) {
+  @Nullable IncomingBody body(HttpRequest head, ContentMemory memory, BodyWatch watch) {
     HttpObject next = next();
     if (next instanceof LastHttpContent last
         && !last.content().isReadable()
@@ -114,6 +114,7 @@ final class RequestInput {
         HttpUtil.is100ContinueExpected(head),
         largestBody,
         HttpUtil.getContentLength(head, -1L),
+        memory,
         watch);
   }
 

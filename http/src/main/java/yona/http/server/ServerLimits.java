@@ -9,6 +9,8 @@ import java.util.Objects;
  * @param line bytes of the first line of a request
  * @param headers bytes of all header fields of a request
  * @param body bytes of the body of a request that are kept in memory
+ * @param contents bytes of the bodies of all requests that are kept in memory at a time; a body for
+ *     which there is no room is answered with status 503
  * @param connections how many are open at once; more are closed at once
  * @param requests how many are handled at once; more are answered with status 503
  * @param headTime how long the head of a request may take from its first byte on
@@ -19,17 +21,21 @@ public record ServerLimits(
     int line,
     int headers,
     long body,
+    long contents,
     int connections,
     int requests,
     Duration headTime,
     Duration idleTime) {
 
-  /** The bounds of a server that sets none. */
+  /**
+   * The bounds of a server that sets none; an eighth of the heap for the bodies of all requests.
+   */
   public static final ServerLimits DEFAULT =
       new ServerLimits(
           8 << 10,
           32 << 10,
           10 << 20,
+          Math.max(10 << 20, Runtime.getRuntime().maxMemory() / 8),
           16_384,
           4_096,
           Duration.ofSeconds(10),
@@ -46,6 +52,7 @@ public record ServerLimits(
     if (body < 0) {
       throw new IllegalArgumentException("body: a limit is not negative");
     }
+    requirePositive("contents", contents);
     requirePositive("connections", connections);
     requirePositive("requests", requests);
     requirePositive("headTime", Objects.requireNonNull(headTime, "headTime").toMillis());
@@ -59,7 +66,8 @@ public record ServerLimits(
    * @return new limits
    */
   public ServerLimits withLine(int most) {
-    return new ServerLimits(most, headers, body, connections, requests, headTime, idleTime);
+    return new ServerLimits(
+        most, headers, body, contents, connections, requests, headTime, idleTime);
   }
 
   /**
@@ -69,7 +77,7 @@ public record ServerLimits(
    * @return new limits
    */
   public ServerLimits withHeaders(int most) {
-    return new ServerLimits(line, most, body, connections, requests, headTime, idleTime);
+    return new ServerLimits(line, most, body, contents, connections, requests, headTime, idleTime);
   }
 
   /**
@@ -79,7 +87,18 @@ public record ServerLimits(
    * @return new limits
    */
   public ServerLimits withBody(long most) {
-    return new ServerLimits(line, headers, most, connections, requests, headTime, idleTime);
+    return new ServerLimits(
+        line, headers, most, contents, connections, requests, headTime, idleTime);
+  }
+
+  /**
+   * The same with another bound of the bodies of all requests.
+   *
+   * @param most bytes that are kept in memory at a time
+   * @return new limits
+   */
+  public ServerLimits withContents(long most) {
+    return new ServerLimits(line, headers, body, most, connections, requests, headTime, idleTime);
   }
 
   /**
@@ -89,7 +108,7 @@ public record ServerLimits(
    * @return new limits
    */
   public ServerLimits withConnections(int most) {
-    return new ServerLimits(line, headers, body, most, requests, headTime, idleTime);
+    return new ServerLimits(line, headers, body, contents, most, requests, headTime, idleTime);
   }
 
   /**
@@ -99,7 +118,7 @@ public record ServerLimits(
    * @return new limits
    */
   public ServerLimits withRequests(int most) {
-    return new ServerLimits(line, headers, body, connections, most, headTime, idleTime);
+    return new ServerLimits(line, headers, body, contents, connections, most, headTime, idleTime);
   }
 
   /**
@@ -109,7 +128,7 @@ public record ServerLimits(
    * @return new limits
    */
   public ServerLimits withHeadTime(Duration most) {
-    return new ServerLimits(line, headers, body, connections, requests, most, idleTime);
+    return new ServerLimits(line, headers, body, contents, connections, requests, most, idleTime);
   }
 
   /**
@@ -119,7 +138,7 @@ public record ServerLimits(
    * @return new limits
    */
   public ServerLimits withIdleTime(Duration most) {
-    return new ServerLimits(line, headers, body, connections, requests, headTime, most);
+    return new ServerLimits(line, headers, body, contents, connections, requests, headTime, most);
   }
 
   private static void requirePositive(String name, long value) {

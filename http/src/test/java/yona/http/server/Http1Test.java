@@ -487,6 +487,31 @@ class Http1Test {
         });
   }
 
+  @Test
+  void theBodiesOfAllRequestsAreBoundedTogether() throws Exception {
+    Serving.with(
+        ServerLimits.DEFAULT.withContents(60_000),
+        Http1Test::echo,
+        serving -> {
+          ContentMemory memory = serving.server().memory();
+          String head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 50000\r\n\r\n";
+          try (Connection slow = serving.connect();
+              Connection late = serving.connect()) {
+            slow.write(bytes(head + "s".repeat(40_000)));
+            while (memory.held() < 40_000) {
+              Async.yield();
+            }
+            late.write(bytes(head + "l".repeat(50_000)));
+            assertThat(Serving.answer(late).status()).isEqualTo(503);
+            slow.write(bytes("s".repeat(10_000)));
+            assertThat(Serving.answer(slow).status()).isEqualTo(200);
+            slow.write(bytes(head + "s".repeat(50_000)));
+            assertThat(Serving.answer(slow).status()).isEqualTo(200);
+          }
+          assertThat(memory.held()).isZero();
+        });
+  }
+
   /** Only what is kept in memory is bounded; the client is told before it sends. */
   @Test
   void aBodyIsReadPieceByPieceWithoutABound() throws Exception {

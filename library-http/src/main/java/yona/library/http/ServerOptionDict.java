@@ -54,6 +54,10 @@ final class ServerOptionDict {
     takers.put(
         "body",
         each -> limits = limits.withBody(Arguments.count(each, where + ": :limits, :body")));
+    takers.put(
+        "contents",
+        each ->
+            limits = limits.withContents(Arguments.positive(each, where + ": :limits, :contents")));
     takers.put("connections", each -> limits = limits.withConnections(limit("connections", each)));
     takers.put("requests", each -> limits = limits.withRequests(limit("requests", each)));
     takers.put("streams", each -> http2 = http2.withStreams(limit("streams", each)));
