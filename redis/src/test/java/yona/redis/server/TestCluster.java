@@ -215,8 +215,12 @@ public final class TestCluster implements Closeable {
     throw new IOException("no node runs");
   }
 
-  /** The node that serves a slot, as the nodes that run say. */
+  /**
+   * The node that serves a slot: the one that says so of itself, else the one that others say it
+   * of. Others, replicas above all, hear later of a slot that has moved.
+   */
   public TestServer master(int slot) throws IOException {
+    TestServer told = null;
     for (TestServer node : nodes) {
       if (!node.isAlive()) {
         continue;
@@ -225,11 +229,17 @@ public final class TestCluster implements Closeable {
         List<?> fields = (List<?>) range.plain();
         if ((Long) fields.get(0) <= slot && slot <= (Long) fields.get(1)) {
           long port = (Long) ((List<?>) fields.get(2)).get(1);
-          return nodes.stream().filter(each -> each.port() == port).findFirst().orElseThrow();
+          if (port == node.port()) {
+            return node;
+          }
+          told = nodes.stream().filter(each -> each.port() == port).findFirst().orElseThrow();
         }
       }
     }
-    throw new IOException("nobody serves slot " + slot);
+    if (told == null) {
+      throw new IOException("nobody serves slot " + slot);
+    }
+    return told;
   }
 
   private static List<RespValue> slots(TestServer node) throws IOException {
