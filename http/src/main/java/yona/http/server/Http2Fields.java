@@ -1,11 +1,14 @@
 package yona.http.server;
 
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Headers;
-import java.util.ArrayList;
-import java.util.List;
+import io.netty.util.AsciiString;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Response;
@@ -24,12 +27,26 @@ final class Http2Fields {
           "transfer-encoding",
           "upgrade");
 
+  /** Names that answers often have, as the encoder looks them up without hashing their text. */
+  private static final Map<String, AsciiString> OFTEN =
+      Stream.of(
+              HttpHeaderNames.CACHE_CONTROL,
+              HttpHeaderNames.CONTENT_ENCODING,
+              HttpHeaderNames.CONTENT_TYPE,
+              HttpHeaderNames.ETAG,
+              HttpHeaderNames.LAST_MODIFIED,
+              HttpHeaderNames.LOCATION,
+              HttpHeaderNames.SERVER,
+              HttpHeaderNames.SET_COOKIE,
+              HttpHeaderNames.VARY)
+          .collect(Collectors.toUnmodifiableMap(AsciiString::toString, name -> name));
+
   private Http2Fields() {}
 
   /** How many bytes of content there are; -1 if the client does not say. */
   static long length(Http2Headers head) {
     // The codec has checked it.
-    return head.getLong("content-length", -1L);
+    return head.getLong(HttpHeaderNames.CONTENT_LENGTH, -1L);
   }
 
   /** The path and the query of a request. */
@@ -56,7 +73,7 @@ final class Http2Fields {
    * 8.3.1 and 10.3); the codec has checked the other fields.
    */
   private static void requireOneReading(Http2Headers head, String method) throws HttpException {
-    if (!method.chars().allMatch(Http2Fields::isOfToken)) {
+    if (!method.equals("GET") && !method.chars().allMatch(Http2Fields::isOfToken)) {
       throw new HttpException(400, "a method that is none");
     }
     String scheme = String.valueOf(head.scheme());
@@ -66,19 +83,21 @@ final class Http2Fields {
     if (head.contains(":protocol")) {
       throw new HttpException(400, "another protocol without CONNECT");
     }
-    List<CharSequence> hosts = new ArrayList<>(head.getAll("host"));
-    CharSequence authority = head.authority();
-    if (authority != null) {
-      hosts.add(authority);
+    CharSequence last = head.authority();
+    boolean hasHost = head.contains(HttpHeaderNames.HOST);
+    if (hasHost && last == null) {
+      last = head.getAll(HttpHeaderNames.HOST).getLast();
     }
-    if (hosts.isEmpty() || hosts.getLast().isEmpty()) {
+    if (last == null || last.isEmpty()) {
       throw new HttpException(400, "no :authority and no host");
     }
-    String host = hosts.getLast().toString();
+    String host = last.toString();
     if (!RequestTarget.isHost(host)) {
       throw new HttpException(400, "an :authority that is none");
     }
-    if (!hosts.stream().allMatch(each -> host.equalsIgnoreCase(each.toString()))) {
+    if (hasHost
+        && !head.getAll(HttpHeaderNames.HOST).stream()
+            .allMatch(each -> host.equalsIgnoreCase(each.toString()))) {
       throw new HttpException(400, "more than one :authority and host");
     }
   }
@@ -92,7 +111,7 @@ final class Http2Fields {
 
   /** Whether the client sends the body only when it is told to (RFC 9110, section 10.1.1). */
   static boolean isContinueAwaited(Http2Headers head) {
-    CharSequence expected = head.get("expect");
+    CharSequence expected = head.get(HttpHeaderNames.EXPECT);
     return expected != null && expected.toString().equalsIgnoreCase("100-continue");
   }
 
@@ -107,12 +126,12 @@ final class Http2Fields {
     Http2Headers fields = new DefaultHttp2Headers(false).status(Integer.toString(status));
     add(response.headers(), fields);
     if (!response.headers().contains("date")) {
-      fields.add("date", date);
+      fields.add(HttpHeaderNames.DATE, date);
     }
     if (status == 205) {
-      fields.addLong("content-length", 0);
+      fields.addLong(HttpHeaderNames.CONTENT_LENGTH, 0);
     } else if (response.length() >= 0 && Response.hasContent(status)) {
-      fields.addLong("content-length", response.length());
+      fields.addLong(HttpHeaderNames.CONTENT_LENGTH, response.length());
     }
     return fields;
   }
@@ -127,6 +146,11 @@ final class Http2Fields {
   private static void add(Headers headers, Http2Headers fields) {
     headers.forEach(
         (name, value) -> {
+          AsciiString often = OFTEN.get(name);
+          if (often != null) {
+            fields.add(often, value);
+            return;
+          }
           String lower = name.toLowerCase(Locale.ROOT);
           if (!OF_CONNECTION.contains(lower)) {
             fields.add(lower, value);
