@@ -72,7 +72,8 @@ final class StatementSplitter {
    * @throws SqlException if there are several
    */
   static void requireOne(String text, Dialect dialect) {
-    if (text.indexOf(';') < 0) {
+    int first = text.indexOf(';');
+    if (first < 0 || first == text.length() - 1) {
       return;
     }
     List<Part> statements;

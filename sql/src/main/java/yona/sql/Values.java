@@ -186,7 +186,7 @@ final class Values {
       return null;
     }
     String type = array.getBaseTypeName();
-    if (String.valueOf(type).equals("interval") && array.toString().contains("infinity")) {
+    if ("interval".equals(type) && array.toString().contains("infinity")) {
       throw new SQLException("an infinite interval in an array cannot be read", "0A000");
     }
     return list(array.getArray(), type == null ? "" : type.toLowerCase(Locale.ROOT));
