@@ -49,9 +49,6 @@ final class HandlerCall {
       server.tell(new HandlerFailure(id, request.toString(), error));
       return Response.text(500, "error " + id + "\n");
     } finally {
-      if (body != null) {
-        body.letGo();
-      }
       server.handled();
     }
   }

@@ -295,11 +295,17 @@ final class Http1Connection implements ServedConnection {
             () -> headers(head),
             body == null ? Body.EMPTY : body,
             version.minorVersion() == 0 ? info("HTTP/1.0") : info);
-    if (!answer(request, body, head)) {
-      input.drainAndEnd();
-      return false;
+    try {
+      if (!answer(request, body, head)) {
+        input.drainAndEnd();
+        return false;
+      }
+      return body == null || body.skip();
+    } finally {
+      if (body != null) {
+        body.letGo();
+      }
     }
-    return body == null || body.skip();
   }
 
   /**

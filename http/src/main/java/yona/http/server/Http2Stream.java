@@ -130,6 +130,9 @@ final class Http2Stream {
     } catch (IOException _) {
       // The client is gone, or has given up the request.
     } finally {
+      if (body != null) {
+        body.letGo();
+      }
       boolean isOver;
       synchronized (this) {
         running = false;

@@ -2,6 +2,7 @@ package yona.http.server;
 
 import org.jspecify.annotations.Nullable;
 import yona.http.Body;
+import yona.http.Headers;
 import yona.http.HttpException;
 
 /** The body of a request that comes over a connection. */
@@ -11,6 +12,8 @@ abstract class ReceivedBody extends Body {
 
   /** Bytes of this in {@link #memory}. */
   private long held;
+
+  private boolean over;
 
   private volatile boolean gone;
   private volatile @Nullable HttpException malformed;
@@ -29,14 +32,19 @@ abstract class ReceivedBody extends Body {
 
   @Override
   protected synchronized void hold(int count) throws HttpException {
+    if (over) {
+      return;
+    }
     if (!memory.take(count, held)) {
-      throw new HttpException(503, "the server holds as much content as it may");
+      throw new HttpException(
+          503, "the server holds as much content as it may", Headers.of("retry-after", "1"));
     }
     held += count;
   }
 
-  /** The request has been handled: what is still kept is the handler's own. */
+  /** The request is over: what is still kept is the program's own. */
   final synchronized void letGo() {
+    over = true;
     memory.give(held);
     held = 0;
   }
