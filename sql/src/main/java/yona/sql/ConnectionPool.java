@@ -179,7 +179,8 @@ final class ConnectionPool {
               + options.acquireTimeout()
               + ": all "
               + options.poolSize()
-              + " are in use",
+              + " are in use"
+              + Transaction.advice(this, null),
           "08001",
           null);
     }

@@ -115,9 +115,22 @@ enum Dialect {
   /** Whether an error means that the same transaction may succeed when it is tried again. */
   boolean mayBeRepeated(SqlException error) {
     String state = error.state();
-    return state.equals("40001")
-        || state.equals("40P01")
-        || (this == SQLITE && (error.vendorCode() & 0xff) == 5);
+    return state.equals("40001") || state.equals("40P01") || (this == SQLITE && isBusy(error));
+  }
+
+  /** Whether an error means that somebody else has kept a lock for too long. */
+  boolean isLocked(SqlException error) {
+    return switch (this) {
+      case SQLITE -> isBusy(error);
+      case H2 -> error.vendorCode() == 50200;
+      case MYSQL -> error.vendorCode() == 1205;
+      case POSTGRESQL -> error.state().equals("55P03");
+      case OTHER -> false;
+    };
+  }
+
+  private static boolean isBusy(SqlException error) {
+    return (error.vendorCode() & 0xff) == 5;
   }
 
   /** Whether an error means that the connection is lost. */

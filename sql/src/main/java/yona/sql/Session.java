@@ -197,7 +197,7 @@ final class Session {
     } catch (SQLException | SqlException error) {
       Fiber.current().checkCancelled();
       if (kept.isLate()) {
-        throw tooLong(limit, text);
+        throw late(limit, text);
       }
       throw failure(error, text);
     }
@@ -216,7 +216,7 @@ final class Session {
               : Async.<Result<T>, RuntimeException>timeout(limit, promise::await);
     } catch (TimeoutException _) {
       stop(promise);
-      throw tooLong(limit, text);
+      throw late(limit, text);
     } catch (CancellationException cancelled) {
       stop(promise);
       throw cancelled;
@@ -231,16 +231,31 @@ final class Session {
     };
   }
 
-  static SqlTimeoutException tooLong(@Nullable Duration limit, @Nullable String text) {
+  static SqlTimeoutException tooLong(
+      @Nullable Duration limit, String advice, @Nullable String text) {
     return new SqlTimeoutException(
-        "the statement took longer than " + limit + " and was cancelled", "57014", text);
+        "the statement took longer than " + limit + " and was cancelled" + advice, "57014", text);
+  }
+
+  private SqlTimeoutException late(@Nullable Duration limit, @Nullable String text) {
+    return tooLong(limit, Transaction.advice(pool, this), text);
   }
 
   private RuntimeException failure(Throwable error, @Nullable String text) {
     if (error instanceof SQLException sql && Dialect.isLost(sql.getSQLState())) {
       broken = true;
     }
-    return pool.failure(error, text, bound);
+    RuntimeException failure = pool.failure(error, text, bound);
+    if (failure instanceof SqlException refusal && dialect().isLocked(refusal)) {
+      String advice = Transaction.advice(pool, this);
+      return new SqlException(
+          refusal.problem() + advice,
+          refusal.state(),
+          refusal.vendorCode(),
+          refusal.statement(),
+          refusal.getCause());
+    }
+    return failure;
   }
 
   private void stop(Promise<?> promise) {

@@ -153,7 +153,7 @@ final class SharedReads {
               : Async.<Result<List<Row>>, RuntimeException>timeout(limit, answer::await);
       return result instanceof Result.Success<List<Row>>(List<Row> rows) ? rows : null;
     } catch (TimeoutException _) {
-      throw Session.tooLong(limit, sql.text());
+      throw Session.tooLong(limit, "", sql.text());
     }
   }
 

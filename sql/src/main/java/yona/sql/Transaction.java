@@ -193,6 +193,28 @@ public final class Transaction implements SqlClient {
   }
 
   /**
+   * The advice to a caller who waited in vain for a connection or a lock that a transaction around
+   * the call may hold, which then cannot end: PostgreSQL and MySQL allow such a call, so only its
+   * error tells of it.
+   *
+   * @param pool the database that was called
+   * @param own the connection of the call, or null if it got none
+   * @return what to put behind the message; empty if no transaction around it has another one
+   */
+  @SuppressWarnings("ReferenceEquality") // both stand for themselves
+  static String advice(ConnectionPool pool, @Nullable Session own) {
+    for (Scope scope = Scope.current(); scope != null; scope = scope.parent()) {
+      if (scope.local() instanceof Transaction around
+          && around.session.pool == pool
+          && around.session != own) {
+        return "; the call is inside a transaction of this database, which holds a connection of"
+            + " its own until it ends: use the value of the transaction, not that of the database";
+      }
+    }
+    return "";
+  }
+
+  /**
    * The transaction, for people.
    *
    * @return a text without secrets

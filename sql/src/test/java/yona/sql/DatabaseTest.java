@@ -351,10 +351,40 @@ class DatabaseTest {
               tx -> {
                 assertThatThrownBy(() -> database.query("select 1"))
                     .isInstanceOf(SqlTimeoutException.class)
-                    .hasMessageContaining("all 1 are in use");
+                    .hasMessageContaining("all 1 are in use; the call is inside a transaction");
                 return true;
               });
           assertThat(database.query("select 1 as one")).hasSize(1);
+          return true;
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoWaitsForTheTransactionAroundItIsToldOfIt(Products product) throws Exception {
+    String advice = "use the value of the transaction, not that of the database";
+    on(
+        product,
+        Options.DEFAULT
+            .withAcquireTimeout(Duration.ofMillis(500))
+            .withStatementLimit(Duration.ofSeconds(product == Products.SQLITE ? 60 : 3)),
+        database -> {
+          fruits(database, "apple");
+          String change = "update fruits set name = 'pear'";
+          database.sandbox(
+              tx -> {
+                var _ = tx.execute(change);
+                assertThatThrownBy(() -> database.execute(change))
+                    .isInstanceOf(SqlException.class)
+                    .hasMessageContaining(advice);
+                Future<Long> beside = Async.future(() -> database.execute(change));
+                assertThatThrownBy(beside::value).hasMessageContaining(advice);
+                // The next error is of the transaction itself.
+                assertThatThrownBy(() -> tx.execute("update nothing set name = 'pear'"))
+                    .message()
+                    .doesNotContain(advice);
+                return true;
+              });
           return true;
         });
   }
