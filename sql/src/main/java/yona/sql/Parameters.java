@@ -33,15 +33,18 @@ final class Parameters {
       // Its driver takes those of a kept statement that are not set for null.
       int expected = statement.getParameterMetaData().getParameterCount();
       if (expected != values.size()) {
-        throw new SQLException(
-            "the statement has " + expected + " parameters, and was given " + values.size(),
-            "07001");
+        throw ParameterCount.wrong(expected, values.size(), "");
       }
     }
     for (int i = 0; i < values.size(); i++) {
       bind(statement, i + 1, values.get(i), dialect);
     }
   }
+
+  /**
+   * Stands for a value of which nothing is told. A question mark would be taken for a parameter.
+   */
+  static final String WITHHELD = "<withheld>";
 
   /** A message in which texts that are parameters do not stand in quotes any more. */
   static String hidden(String message, List<? extends @Nullable Object> parameters) {
@@ -55,7 +58,8 @@ final class Parameters {
           };
       if (!text.isEmpty()) {
         for (String quoted : new String[] {text, text.replace("'", "''")}) {
-          shown = shown.replace("'" + quoted + "'", "'?'").replace("\"" + quoted + "\"", "\"?\"");
+          shown =
+              shown.replace("'" + quoted + "'", WITHHELD).replace("\"" + quoted + "\"", WITHHELD);
         }
       }
     }

@@ -73,7 +73,7 @@ public final class RowStream implements Iterable<Row>, AutoCloseable {
         sql.text(),
         session.pool.options().statementLimit(),
         _ -> {
-          PreparedStatement statement = session.prepare(sql.text());
+          PreparedStatement statement = session.prepare(sql.text(), sql.parameters());
           try {
             statement.setFetchSize(PORTION);
             session.bind(statement, sql.parameters());

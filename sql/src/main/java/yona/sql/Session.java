@@ -100,12 +100,16 @@ final class Session {
   /**
    * Prepares a statement for one use, during which it is the one that is cancelled. By the driver's
    * thread.
+   *
+   * @param parameters its parameters, for errors
    */
-  <T extends @Nullable Object> T prepared(String text, Use<T> use) throws SQLException {
+  <T extends @Nullable Object> T prepared(
+      String text, List<? extends @Nullable Object> parameters, Use<T> use) throws SQLException {
     Prepared prepared;
     if (kept == null) {
-      prepared = new Prepared(prepare(text), text, null);
+      prepared = new Prepared(prepare(text, parameters), text, null);
     } else {
+      bound = parameters;
       prepared = kept.prepare(text);
       running = prepared.statement;
     }
@@ -123,8 +127,12 @@ final class Session {
   /**
    * Prepares a statement of the caller's, which is then the one that is cancelled. By the driver's
    * thread.
+   *
+   * @param parameters its parameters, for errors
    */
-  PreparedStatement prepare(String text) throws SQLException {
+  PreparedStatement prepare(String text, List<? extends @Nullable Object> parameters)
+      throws SQLException {
+    bound = parameters;
     StatementSplitter.requireOne(text, dialect());
     PreparedStatement statement = connection.prepareStatement(text);
     running = statement;
@@ -241,7 +249,11 @@ final class Session {
     return tooLong(limit, Transaction.advice(pool, this), text);
   }
 
-  private RuntimeException failure(Throwable error, @Nullable String text) {
+  private RuntimeException failure(Throwable raised, @Nullable String text) {
+    Throwable error =
+        raised instanceof SQLException sql && text != null
+            ? ParameterCount.explained(sql, text, bound, dialect())
+            : raised;
     if (error instanceof SQLException sql && Dialect.isLost(sql.getSQLState())) {
       broken = true;
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a script into its statements, at each semicolon that is in no text, name, comment, or body
@@ -30,6 +31,21 @@ final class StatementSplitter {
               + "(?:trigger|procedure|function|event)\\b.*",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
+  /**
+   * The places of parameters in a text.
+   *
+   * @param count how many {@code ?} stand for one
+   * @param foreign the first that other interfaces have, such as {@code $1} or {@code :name}
+   * @param operator whether one of them may be meant as an operator of PostgreSQL
+   */
+  record Marks(int count, @Nullable String foreign, boolean operator) {}
+
+  /** The parameter of other interfaces, which no type and no slice of an array looks like. */
+  private static final Pattern FOREIGN = Pattern.compile("\\$\\d{1,5}|:[\\p{L}_][\\p{L}\\p{N}_]*");
+
+  /** {@code ?&}, {@code ?|}, and {@code ? 'key'}. */
+  private static final Pattern OPERATOR = Pattern.compile("\\?(?:&|\\|(?!\\|)|\\s*')");
+
   private final String script;
   private final Dialect dialect;
   private final List<Part> parts = new ArrayList<>();
@@ -45,6 +61,10 @@ final class StatementSplitter {
   private int depth;
 
   private boolean compound;
+
+  private int marks;
+  private @Nullable String foreign;
+  private boolean operator;
 
   /** Whether the word before was END, which may end a block or be the beginning of END IF. */
   private boolean afterEnd;
@@ -63,6 +83,18 @@ final class StatementSplitter {
     StatementSplitter splitter = new StatementSplitter(script, dialect);
     splitter.run();
     return splitter.parts;
+  }
+
+  /**
+   * Finds the places of parameters: those in texts, names and comments are none, and {@code ??} is
+   * an operator.
+   *
+   * @throws IllegalArgumentException if a text or comment does not end
+   */
+  static Marks marks(String text, Dialect dialect) {
+    StatementSplitter splitter = new StatementSplitter(text, dialect);
+    splitter.run();
+    return new Marks(splitter.marks, splitter.foreign, splitter.operator);
   }
 
   /**
@@ -130,8 +162,31 @@ final class StatementSplitter {
     } else if (Character.isUnicodeIdentifierStart(c) || c == '_') {
       word();
     } else {
-      advance(at + 1);
+      mark(c);
     }
+  }
+
+  /** A character that is no part of a text, name or comment. */
+  private void mark(char c) {
+    int end = at + 1;
+    if (c == '?' && follows("??")) {
+      end++;
+    } else if (c == '?') {
+      marks++;
+      operator |= dialect == Dialect.POSTGRESQL && matcher(OPERATOR).lookingAt();
+    } else if (c == ':' && follows("::")) {
+      end++;
+    } else if (c == ':' || c == '$') {
+      Matcher matcher = matcher(FOREIGN);
+      if (foreign == null && matcher.lookingAt()) {
+        foreign = matcher.group();
+      }
+    }
+    advance(end);
+  }
+
+  private Matcher matcher(Pattern pattern) {
+    return pattern.matcher(script).region(at, script.length());
   }
 
   private void begin() {
@@ -239,9 +294,9 @@ final class StatementSplitter {
   }
 
   private void skipDollarQuoted() {
-    Matcher matcher = DOLLAR_QUOTE.matcher(script).region(at, script.length());
+    Matcher matcher = matcher(DOLLAR_QUOTE);
     if (!matcher.lookingAt()) {
-      advance(at + 1);
+      mark('$');
       return;
     }
     String quote = matcher.group();

@@ -35,6 +35,7 @@ final class Statements {
         _ ->
             session.prepared(
                 sql.text(),
+                sql.parameters(),
                 prepared -> {
                   session.bind(prepared.statement, sql.parameters());
                   long begun = System.nanoTime();
@@ -78,6 +79,7 @@ final class Statements {
         _ ->
             session.prepared(
                 sql.text(),
+                sql.parameters(),
                 prepared -> {
                   session.bind(prepared.statement, sql.parameters());
                   return prepared.statement.execute() ? 0L : Math.max(0, count(prepared.statement));
@@ -120,9 +122,16 @@ final class Statements {
           }
           return session.prepared(
               text,
+              rows.getFirst(),
               prepared -> {
                 PreparedStatement statement = prepared.statement;
-                for (List<? extends @Nullable Object> row : rows) {
+                int expected = rows.getFirst().size();
+                for (int i = 0; i < rows.size(); i++) {
+                  List<? extends @Nullable Object> row = rows.get(i);
+                  if (row.size() != expected) {
+                    // The driver would take for those that lack the values of the row before.
+                    throw ParameterCount.wrong(expected, row.size(), " in row " + (i + 1));
+                  }
                   session.bind(statement, row);
                   statement.addBatch();
                 }

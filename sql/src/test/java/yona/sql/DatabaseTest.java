@@ -265,6 +265,109 @@ class DatabaseTest {
 
   @ParameterizedTest
   @EnumSource
+  void aWrongNumberOfParametersIsToldInTheSameWords(Products product) throws Exception {
+    on(
+        product,
+        database -> {
+          fruits(database, "apple");
+          String text = "select id, '?' as mark from fruits where id = ? -- ?";
+          assertWrong(database, text, "1 parameter, and was given 0");
+          assertWrong(database, text, "1 parameter, and was given 3", 1, 2, 3);
+          assertWrong(database, "select 1 as one", "0 parameters, and was given 1", "x");
+          assertThatThrownBy(
+                  () ->
+                      database.batch(
+                          "insert into fruits values (?, ?)", List.of(List.of(7, "a"), List.of(8))))
+              .hasMessageContaining("the statement has 2 parameters, and was given 1 in row 2");
+          assertThatThrownBy(
+                  () -> {
+                    try (RowStream rows = database.stream(Sql.of(text))) {
+                      var _ = rows.next();
+                    }
+                  })
+              .hasMessageContaining("the statement has 1 parameter, and was given 0");
+          assertThat(database.query(text, 0)).hasSize(1);
+          assertWrong(database, text, "1 parameter, and was given 0");
+          return true;
+        });
+  }
+
+  private static void assertWrong(
+      Database database, String text, String told, Object... parameters) {
+    assertThatThrownBy(() -> database.query(text, parameters))
+        .isInstanceOfSatisfying(
+            SqlException.class,
+            error -> {
+              assertThat(error.problem()).startsWith("the statement has " + told);
+              assertThat(error.state()).isEqualTo("07001");
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"H2", "POSTGRESQL", "MYSQL"})
+  void parametersOfOtherInterfacesAreToldAsSuch(Products product) throws Exception {
+    on(
+        product,
+        database -> {
+          fruits(database, "apple");
+          assertWrong(
+              database,
+              "select id from fruits where name = :name and id = 1",
+              "0 parameters, and was given 1: a parameter is written ?, not :name",
+              "apple");
+          if (product == Products.POSTGRESQL) {
+            String numbered = "select id from fruits where name = $1 and id::bigint = 1";
+            String told = ": a parameter is written ?, not $1";
+            assertWrong(database, numbered, "0 parameters, and was given 1" + told, "apple");
+            assertWrong(database, numbered, "0 parameters, and was given 0" + told);
+            assertWrong(
+                database,
+                "select '{}'::jsonb ? 'a' as has where 1 = ?",
+                "2 parameters, and was given 1: an operator with a question mark",
+                1);
+            assertThat(database.query("select '{}'::jsonb ?? 'a' as has where 1 = ?", 1))
+                .hasSize(1);
+          }
+          return true;
+        });
+  }
+
+  @Test
+  void aServerThatIsNotThereIsToldInOneLine() throws Exception {
+    Running.program(
+        () ->
+            assertThatThrownBy(
+                    () ->
+                        Database.connect(
+                            "mysql://me@127.0.0.1:1/shop",
+                            Options.DEFAULT.withAcquireTimeout(Duration.ofMillis(250))))
+                .hasMessageMatching(
+                    "cannot connect to mysql://127\\.0\\.0\\.1:1/shop: the server cannot be"
+                        + " reached: .*refused.* \\(SQLSTATE 08S01\\)"));
+  }
+
+  @Test
+  void whoHasNoDriverIsToldHowToGetOne() throws Exception {
+    Running.program(
+        () ->
+            assertThatThrownBy(() -> Database.connect("jdbc:oracle:thin:@localhost/shop"))
+                .hasMessageStartingWith("cannot connect to jdbc:oracle: no driver for it is there:")
+                .hasMessageContaining("among the dependencies of the project"));
+  }
+
+  @Test
+  void aValueThatIsWithheldIsNoMark() throws Exception {
+    on(
+        Products.POSTGRESQL,
+        database -> {
+          assertThatThrownBy(() -> database.query("select ?::integer", new UntypedText("hunter2")))
+              .hasMessageContaining("invalid input syntax for type integer: <withheld> (");
+          return true;
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void aBatchHasAnEffectAsAWhole(Products product) throws Exception {
     on(
         product,

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -64,6 +65,38 @@ class MigrationsTest {
                       "create table a (id integer);\ninsert into a values (1); -- ;\n");
                   assertThatThrownBy(() -> Migrations.pending(database, folder))
                       .hasMessageContaining("V3__c.sql was applied to the database and is missing");
+                  return true;
+                }));
+  }
+
+  @Test
+  void aFileThatWasRenamedOrReplacedIsToldAsSuch() throws Exception {
+    file("V1__a.sql", "create table a (id integer)");
+    file("V2__b.sql", "");
+    file("V3__c.sql", "");
+    Running.program(
+        () ->
+            Products.H2.with(
+                Options.DEFAULT,
+                database -> {
+                  assertThat(Migrations.apply(database, folder)).hasSize(3);
+                  Files.move(folder.resolve("V1__a.sql"), folder.resolve("V1__other.sql"));
+                  assertThatThrownBy(() -> Migrations.apply(database, folder))
+                      .hasMessage(
+                          "V1__a.sql was applied to the database and has been renamed to"
+                              + " V1__other.sql: give it its name back");
+                  file("V1__other.sql", "create table b (id integer)");
+                  assertThatThrownBy(() -> Migrations.apply(database, folder))
+                      .hasMessage(
+                          "V1__a.sql was applied to the database and is missing in the folder,"
+                              + " which has V1__other.sql in its place: bring it back, and give"
+                              + " what is new the next number");
+                  Files.move(folder.resolve("V1__other.sql"), folder.resolve("V1__a.sql"));
+                  file("V1__a.sql", "create table a (id integer)");
+                  // The third has the same text and its own name.
+                  file("V2__b.sql", "select 1");
+                  assertThatThrownBy(() -> Migrations.apply(database, folder))
+                      .hasMessageContaining("V2__b.sql has changed since it was applied");
                   return true;
                 }));
   }
@@ -134,7 +167,15 @@ class MigrationsTest {
                       .hasMessageContaining("not text in UTF-8");
                   assertThatThrownBy(() -> Migrations.apply(database, folder.resolve("none")))
                       .isInstanceOf(MigrationException.class)
-                      .hasMessageContaining("cannot read");
+                      .hasMessage(
+                          "there is no folder " + folder.resolve("none") + " (SQLSTATE 58030)");
+                  assertThatThrownBy(() -> Migrations.apply(database, Path.of("none")))
+                      .hasMessageContaining(
+                          "there is no folder "
+                              + Path.of("none").toAbsolutePath()
+                              + " (relative paths begin at the current folder)");
+                  assertThatThrownBy(() -> Migrations.apply(database, folder.resolve("V1__a.sql")))
+                      .hasMessageContaining("there is no folder");
                   return true;
                 }));
   }

@@ -127,7 +127,7 @@ class SqliteTest {
                     SqlException.class, error -> assertThat(error.state()).isEqualTo("23505"));
             assertThatThrownBy(() -> database.query("select name from t where id = ?"))
                 .isInstanceOf(SqlException.class)
-                .hasMessageContaining("the statement has 1 parameters, and was given 0");
+                .hasMessageContaining("the statement has 1 parameter, and was given 0");
             assertThat(database.query("select name from t where id = ?", id).get(0).get(0))
                 .isEqualTo("n" + id);
           }

@@ -145,4 +145,22 @@ class StatementSplitterTest {
           }
         });
   }
+
+  @Test
+  void marksAreFoundOutsideOfTextsNamesAndComments() {
+    String text = "select '?', \"?\", ? /* ? */ from t where a = ? -- ?";
+    for (Dialect dialect : Dialect.values()) {
+      assertThat(StatementSplitter.marks(text, dialect))
+          .isEqualTo(new StatementSplitter.Marks(2, null, false));
+    }
+    assertThat(marks("a ?? ? and b::text = $$ $1 ? :x $$ and c[1:2] = ?||'x'"))
+        .isEqualTo(new StatementSplitter.Marks(2, null, false));
+    assertThat(marks("a ?| ? and E'\\'?' = :who"))
+        .isEqualTo(new StatementSplitter.Marks(2, ":who", true));
+    assertThat(marks("a ? 'b' and c = $12")).isEqualTo(new StatementSplitter.Marks(1, "$12", true));
+  }
+
+  private static StatementSplitter.Marks marks(String text) {
+    return StatementSplitter.marks(text, Dialect.POSTGRESQL);
+  }
 }
