@@ -25,6 +25,9 @@ import yona.async.sync.Semaphore;
  */
 final class ConnectionPool {
 
+  /** The message of the standard's class that looks for drivers. */
+  private static final String NO_DRIVER = "No suitable driver";
+
   private final DatabaseUri uri;
   private final Options options;
   private final Semaphore permits;
@@ -115,10 +118,15 @@ final class ConnectionPool {
         reason = sql;
       }
     }
-    String message = uri.redact(reason == null ? error.getMessage() : reason.getMessage());
+    String message = reason == null ? error.getMessage() : uri.dialect().message(reason);
+    if (NO_DRIVER.equals(message)) {
+      message =
+          "no driver for it is there: name the library that has one among the dependencies of the"
+              + " project, and give connect the driver (in Yona sql\\Db::connect_with by :driver)";
+    }
     // Not with its cause: a driver may tell the URL, and with it the password.
     return new SqlException(
-        "cannot connect to " + uri + ": " + message,
+        "cannot connect to " + uri + ": " + uri.redact(message),
         reason == null || reason.getSQLState() == null ? "08001" : reason.getSQLState(),
         reason == null ? 0 : reason.getErrorCode(),
         null,

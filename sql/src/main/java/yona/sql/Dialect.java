@@ -60,6 +60,15 @@ enum Dialect {
   /** The message of a driver, without the statement and the values that H2 puts behind it. */
   String message(SQLException error) {
     String message = String.valueOf(error.getMessage());
+    if (this == MYSQL && message.startsWith("Communications link failure")) {
+      // The driver tells guesses in several lines; the reason is behind it.
+      Throwable innermost = error;
+      while (innermost.getCause() != null) {
+        innermost = innermost.getCause();
+      }
+      return "the server cannot be reached"
+          + (innermost == error ? "" : ": " + innermost.getMessage());
+    }
     if (this != H2) {
       return message;
     }

@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -54,6 +57,12 @@ final class MigrationFolder {
           throw new MigrationException("there are more than " + MOST_FILES + " files");
         }
       }
+    } catch (NoSuchFileException | NotDirectoryException missing) {
+      throw new MigrationException(
+          "there is no folder "
+              + folder.toAbsolutePath().normalize()
+              + (folder.isAbsolute() ? "" : " (relative paths begin at the current folder)"),
+          missing);
     } catch (IOException error) {
       throw unreadable(folder, error);
     }
@@ -93,7 +102,13 @@ final class MigrationFolder {
   }
 
   private static MigrationException unreadable(Path file, IOException error) {
-    return new MigrationException("cannot read " + file + ": " + error, error);
+    String reason =
+        switch (error) {
+          case NoSuchFileException _ -> "it is gone";
+          case AccessDeniedException _ -> "permission denied";
+          default -> String.valueOf(error.getMessage());
+        };
+    return new MigrationException("cannot read " + file.toAbsolutePath() + ": " + reason, error);
   }
 
   /** Not of the bytes, since a version control system may change the ends of lines. */

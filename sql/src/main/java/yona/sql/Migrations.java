@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import yona.async.Blocking;
 import yona.async.SuspendingFunction;
 import yona.async.stm.STM;
@@ -124,20 +125,41 @@ public final class Migrations {
       List<MigrationFolder.Script> scripts, List<Migration> applied) {
     for (int i = 0; i < applied.size(); i++) {
       Migration before = applied.get(i);
-      if (i == scripts.size()) {
-        throw new MigrationException(
-            before.file() + " was applied to the database and is missing in the folder");
-      }
-      Migration now = scripts.get(i).migration();
-      if (!now.equals(before)) {
-        throw new MigrationException(
-            now.file()
-                + " has changed since it was applied"
-                + (now.name().equals(before.name()) ? "" : " as " + before.file())
-                + ": undo the change, and make it in a new migration");
+      boolean missing = i == scripts.size();
+      if (missing || !scripts.get(i).migration().equals(before)) {
+        throw differs(before, missing ? null : scripts.get(i).migration(), scripts, applied);
       }
     }
     return scripts.subList(applied.size(), scripts.size());
+  }
+
+  /** The error of a file that is not as it was applied: changed, or elsewhere, or nowhere. */
+  private static MigrationException differs(
+      Migration before,
+      @Nullable Migration now,
+      List<MigrationFolder.Script> scripts,
+      List<Migration> applied) {
+    for (MigrationFolder.Script script : scripts) {
+      Migration other = script.migration();
+      if (other.checksum().equals(before.checksum()) && !applied.contains(other)) {
+        return new MigrationException(
+            before.file()
+                + " was applied to the database and has been renamed to "
+                + other.file()
+                + ": give it its name back");
+      }
+    }
+    if (now != null && now.name().equals(before.name())) {
+      return new MigrationException(
+          now.file()
+              + " has changed since it was applied: undo the change, and make it in a new"
+              + " migration");
+    }
+    return new MigrationException(
+        before.file()
+            + " was applied to the database and is missing in the folder"
+            + (now == null ? "" : ", which has " + now.file() + " in its place")
+            + ": bring it back, and give what is new the next number");
   }
 
   private static void run(Transaction transaction, MigrationFolder.Script script) {
