@@ -1,6 +1,7 @@
 package yona.sql;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** The files of a folder of migrations, or one of their statements, could not be applied. */
 public final class MigrationException extends SqlException {
@@ -16,7 +17,12 @@ public final class MigrationException extends SqlException {
     super(message, "", 0, null, null);
   }
 
-  MigrationException(String message, SqlException cause) {
-    super(message, cause.state(), cause.vendorCode(), cause.statement(), cause);
+  MigrationException(String message, @Nullable String statement, SqlException cause) {
+    super(message, cause.state(), cause.vendorCode(), statement, cause);
+  }
+
+  /** One that is told with more. */
+  MigrationException(String message, MigrationException cause) {
+    this(message, cause.statement(), cause);
   }
 }

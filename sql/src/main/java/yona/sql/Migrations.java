@@ -2,8 +2,6 @@ package yona.sql;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -22,7 +20,8 @@ import yona.async.sync.Permit;
  *
  * <p>Only one process migrates a database at a time; others wait, then find that it is done. On
  * PostgreSQL and SQLite a run has an effect as a whole or not at all. MySQL and H2 commit at each
- * statement that changes the schema: what was done before a failure stays.
+ * statement that changes the schema: what was done before a failure stays, and the next run refuses
+ * to go on before somebody has undone it.
  */
 public final class Migrations {
 
@@ -48,24 +47,26 @@ public final class Migrations {
    * @param database the database
    * @param folder the folder
    * @return what was executed, in order; empty if the schema was up to date
-   * @throws MigrationException if a file has changed or is missing, numbers have a gap, or a
-   *     statement failed; names the file and line
+   * @throws MigrationException if a file has changed or is missing, numbers have a gap, an earlier
+   *     run has left a part of a file, or a statement failed; names the file, the statement and
+   *     what stays
    * @throws SqlException if the database cannot be asked
    */
   public static List<Migration> apply(Database database, Path folder) {
     Objects.requireNonNull(folder, "folder");
     List<MigrationFolder.Script> scripts = read(database, folder);
+    boolean isWhole =
+        switch (database.pool().uri().dialect()) {
+          case POSTGRESQL, SQLITE -> true;
+          case MYSQL, H2, OTHER -> false;
+        };
     return locked(
         database,
         client -> {
           client.execute(TABLE);
           List<Migration> done = new ArrayList<>();
           for (MigrationFolder.Script script : pending(scripts, applied(client))) {
-            client.<Boolean, RuntimeException>transaction(
-                inside -> {
-                  run(inside, script);
-                  return true;
-                });
+            new MigrationRun(script, isWhole).execute(client);
             done.add(script.migration());
           }
           return List.copyOf(done);
@@ -78,7 +79,8 @@ public final class Migrations {
    * @param database the database
    * @param folder the folder
    * @return the migrations, in order
-   * @throws MigrationException if a file has changed or is missing, or numbers have a gap
+   * @throws MigrationException if a file has changed or is missing, numbers have a gap, or an
+   *     earlier run has left a part of a file
    * @throws SqlException if the database cannot be asked
    */
   public static List<Migration> pending(Database database, Path folder) {
@@ -108,17 +110,19 @@ public final class Migrations {
   }
 
   private static List<Migration> applied(SqlClient client) {
+    MigrationRun.requireFinished(client);
     return client
         .query(
             "select version as v, name as n, checksum as c from yona_migrations order by version")
         .stream()
         .map(
             row ->
-                new Migration(
-                    Math.toIntExact(((Number) Objects.requireNonNull(row.get(0))).longValue()),
-                    String.valueOf(row.get(1)),
-                    String.valueOf(row.get(2))))
+                new Migration(version(row), String.valueOf(row.get(1)), String.valueOf(row.get(2))))
         .toList();
+  }
+
+  static int version(Row row) {
+    return Math.toIntExact(((Number) Objects.requireNonNull(row.get(0))).longValue());
   }
 
   private static List<MigrationFolder.Script> pending(
@@ -160,26 +164,6 @@ public final class Migrations {
             + " was applied to the database and is missing in the folder"
             + (now == null ? "" : ", which has " + now.file() + " in its place")
             + ": bring it back, and give what is new the next number");
-  }
-
-  private static void run(Transaction transaction, MigrationFolder.Script script) {
-    Migration migration = script.migration();
-    for (StatementSplitter.Part part : script.statements()) {
-      try {
-        transaction.executeScript(part.text());
-      } catch (SqlTimeoutException late) {
-        throw late;
-      } catch (SqlException error) {
-        throw new MigrationException(
-            migration.file() + ", line " + part.line() + ": " + error.problem(), error);
-      }
-    }
-    transaction.execute(
-        "insert into yona_migrations values (?, ?, ?, ?)",
-        migration.version(),
-        migration.name(),
-        migration.checksum(),
-        Instant.now().atOffset(ZoneOffset.UTC).toString());
   }
 
   /** Runs a body while nobody else migrates the database. */

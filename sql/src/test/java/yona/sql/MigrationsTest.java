@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import yona.async.Async;
+import yona.async.CancellationException;
 import yona.async.Future;
 
 /** Files of a folder are executed once each, in their order. */
@@ -69,6 +70,94 @@ class MigrationsTest {
                 }));
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"H2", "MYSQL"})
+  void ofAFileThatFailsInTheMiddleIsToldHowMuchStays(Products product) throws Exception {
+    String first = "create table a (id integer); insert into a values (1);";
+    String wrong = "create table b (id integer, id integer);";
+    String advice =
+        "Undo that, execute \"delete from yona_migrations where version = -1\", and migrate again";
+    Running.program(
+        () ->
+            product.with(
+                Options.DEFAULT,
+                database -> {
+                  file("V1__a.sql", first + wrong);
+                  assertThatThrownBy(() -> Migrations.apply(database, folder))
+                      .hasMessageContaining("V1__a.sql, statement 3 of 3, line 1: ")
+                      .hasMessageContaining("2 of 3 statements stay, the first ones. " + advice);
+                  assertThat(database.query("select id from a")).hasSize(1);
+                  // The next runs say how things are, whatever the file has become.
+                  file("V1__a.sql", first);
+                  for (int i = 0; i < 2; i++) {
+                    assertThatThrownBy(() -> Migrations.apply(database, folder))
+                        .hasMessage(
+                            "V1__a.sql was begun and is not finished: 2 of 3 statements stay. "
+                                + advice);
+                  }
+                  assertThatThrownBy(() -> Migrations.pending(database, folder))
+                      .hasMessageContaining("2 of 3 statements stay");
+                  database.execute("drop table a");
+                  database.execute("delete from yona_migrations where version = -1");
+                  assertThat(Migrations.apply(database, folder)).hasSize(1);
+                  assertThat(database.query("select version from yona_migrations")).hasSize(1);
+                  return true;
+                }));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"H2", "MYSQL"})
+  void whatIsUndoneWithTheTransactionDoesNotStay(Products product) throws Exception {
+    Running.program(
+        () ->
+            product.with(
+                Options.DEFAULT,
+                database -> {
+                  file("V1__a.sql", "create table a (id integer primary key)");
+                  assertThat(Migrations.apply(database, folder)).hasSize(1);
+                  file("V2__b.sql", "insert into a values (1); insert into a values (1)");
+                  assertThatThrownBy(() -> Migrations.apply(database, folder))
+                      .hasMessageContaining("V2__b.sql, statement 2 of 2, line 1: ")
+                      .hasMessageContaining("; nothing of the file stays");
+                  file(
+                      "V2__b.sql",
+                      "create table b (id integer); insert into a values (1);"
+                          + " insert into a values (1)");
+                  assertThatThrownBy(() -> Migrations.apply(database, folder))
+                      .hasMessageContaining("1 of 3 statements stay");
+                  assertThat(database.query("select id from a")).isEmpty();
+                  assertThat(database.query("select id from b")).isEmpty();
+                  return true;
+                }));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"H2", "MYSQL"})
+  void aRunThatIsCutOffIsFoundByTheNext(Products product) throws Exception {
+    file("V1__a.sql", "create table a (id integer); " + product.endless() + "; select 1");
+    Running.program(
+        () ->
+            product.with(
+                Options.DEFAULT,
+                database -> {
+                  Future<List<Migration>> running =
+                      Async.future(() -> Migrations.apply(database, folder));
+                  while (database
+                      .query(
+                          "select table_name from information_schema.tables"
+                              + " where lower(table_name) = 'a'")
+                      .isEmpty()) {
+                    Thread.onSpinWait();
+                  }
+                  running.cancel();
+                  assertThatThrownBy(running::value).isInstanceOf(CancellationException.class);
+                  assertThatThrownBy(() -> Migrations.apply(database, folder))
+                      .hasMessageContaining(
+                          "V1__a.sql was begun and is not finished: statement 1 of 3 has begun. ");
+                  return true;
+                }));
+  }
+
   @Test
   void aFileThatWasRenamedOrReplacedIsToldAsSuch() throws Exception {
     file("V1__a.sql", "create table a (id integer)");
@@ -104,7 +193,7 @@ class MigrationsTest {
   @ParameterizedTest
   @EnumSource
   void aStatementThatFailsIsToldWithItsLine(Products product) throws Exception {
-    file("V1__a.sql", "create table a (id integer);\n\n\ninsert into nowhere values (1);");
+    file("V1__a.sql", "create table a (id integer);\n\n\ninsert into nowhere\nvalues (1);");
     Running.program(
         () ->
             product.with(
@@ -112,12 +201,15 @@ class MigrationsTest {
                 database -> {
                   assertThatThrownBy(() -> Migrations.apply(database, folder))
                       .isInstanceOf(MigrationException.class)
-                      .hasMessageContaining("V1__a.sql, line 4: ");
-                  assertThat(versions(Migrations.pending(database, folder))).containsExactly(1);
-                  if (product != Products.H2 && product != Products.MYSQL) {
-                    assertThatThrownBy(() -> database.query("select * from a"))
-                        .isInstanceOf(SqlException.class);
+                      .hasMessageContaining("V1__a.sql, statement 2 of 2, line 4: ")
+                      .hasMessageEndingWith("; the statement: insert into nowhere ...");
+                  if (product == Products.H2 || product == Products.MYSQL) {
+                    database.execute("drop table a");
+                    database.execute("delete from yona_migrations");
                   }
+                  assertThat(versions(Migrations.pending(database, folder))).containsExactly(1);
+                  assertThatThrownBy(() -> database.query("select * from a"))
+                      .isInstanceOf(SqlException.class);
                   return true;
                 }));
   }
