@@ -115,15 +115,44 @@ public final class Shown {
   private static @Nullable Object sample(Object value, int depth) {
     return switch (value) {
       case Seq seq -> sampleSeq(seq, depth);
-      case Record record -> record.length() > MAXIMUM_ELEMENTS ? null : record;
+      case Record record -> depth == 0 ? null : sampleRecord(record, depth);
       case Tuple tuple -> {
         Seq elements = depth == 0 ? null : sampleSeq(Seq.of(tuple.toArray()), depth);
         yield elements == null ? null : Tuple.of(elements.toArray());
       }
-      case Dict dict -> dict.size() > MAXIMUM_ELEMENTS || depth == 0 ? null : dict;
+      case Dict dict ->
+          dict.size() > MAXIMUM_ELEMENTS || depth == 0 ? null : sampleDict(dict, depth);
       case Set set -> set.size() > MAXIMUM_ELEMENTS || depth == 0 ? null : set;
       default -> value;
     };
+  }
+
+  private static Object sampleDict(Dict dict, int depth) {
+    if (Withheld.isRequest(dict)) {
+      return Withheld.request(dict);
+    }
+    Dict.Builder builder = Dict.builder();
+    dict.forEach((key, value) -> builder.put(key, small(Withheld.of(key, value), depth - 1)));
+    return builder.build();
+  }
+
+  private static @Nullable Record sampleRecord(Record record, int depth) {
+    List<String> fields = record.type().fields();
+    if (fields.size() > MAXIMUM_ELEMENTS) {
+      return null;
+    }
+    int[] places = new int[fields.size()];
+    Object[] values = new Object[fields.size()];
+    for (int i = 0; i < values.length; i++) {
+      places[i] = i + 1;
+      values[i] = small(Withheld.of(fields.get(i), record.get(i + 1)), depth - 1);
+    }
+    return record.with(places, values);
+  }
+
+  private static Object small(Object value, int depth) {
+    Object small = sample(value, depth);
+    return small == null ? summary(value) : small;
   }
 
   private static @Nullable Seq sampleSeq(Seq seq, int depth) {
@@ -132,8 +161,7 @@ public final class Shown {
     }
     SeqBuilder builder = Seq.builder();
     for (Object element : seq.take(seq.isText() ? MAXIMUM_LENGTH : MAXIMUM_ELEMENTS)) {
-      Object small = sample(element, depth - 1);
-      builder.add(small == null ? summary(element) : small);
+      builder.add(small(element, depth - 1));
     }
     return builder.build();
   }
