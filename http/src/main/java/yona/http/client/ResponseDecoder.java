@@ -39,6 +39,15 @@ final class ResponseDecoder extends HttpResponseDecoder {
     return isHead || super.isContentAlwaysEmpty(message);
   }
 
+  @Override
+  protected HttpMessage createMessage(String[] line) {
+    String status = line[1];
+    if (status.length() != 3 || !status.chars().allMatch(each -> each >= '0' && each <= '9')) {
+      throw new IllegalArgumentException("expected a status of three digits, found " + status);
+    }
+    return super.createMessage(line);
+  }
+
   /** A response has one length. */
   @Override
   protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {

@@ -11,7 +11,8 @@ import yona.io.connection.Connection;
 
 /**
  * The bytes that come over a connection, as Netty's decoders take them. For one fiber at a time. A
- * buffer is held only while bytes are there that have not been decoded.
+ * buffer is held only while bytes are there that have not been decoded. It grows as long as a
+ * decoder takes nothing of a full one, so a decoder must bound what it waits for.
  */
 public final class ConnectionInput {
 
@@ -130,20 +131,28 @@ public final class ConnectionInput {
 
   private ByteBuf room() {
     ByteBuf held = incoming;
-    if (held != null && held.capacity() == Buffers.SIZE) {
-      if (!held.isReadable()) {
-        held.clear();
-      } else if (!held.isWritable()) {
-        held.discardReadBytes();
-      }
+    if (held == null || held.capacity() < Buffers.SIZE) {
+      ByteBuf room = Unpooled.wrappedBuffer(Buffers.take()).clear();
+      return held == null ? incoming = room : moved(held, room);
+    }
+    if (!held.isReadable()) {
+      return held.clear();
+    }
+    if (!held.isWritable()) {
+      held.discardReadBytes();
+    }
+    if (held.isWritable()) {
       return held;
     }
-    ByteBuf room = Unpooled.wrappedBuffer(Buffers.take()).clear();
-    if (held != null) {
-      room.writeBytes(held);
-    }
-    incoming = room;
-    return room;
+    ByteBuf larger = moved(held, Unpooled.buffer(2 * held.capacity()));
+    Buffers.give(held.array());
+    return larger;
+  }
+
+  private ByteBuf moved(ByteBuf from, ByteBuf to) {
+    to.writeBytes(from);
+    incoming = to;
+    return to;
   }
 
   /** Gives the buffer back; what is left in it is kept elsewhere. */
@@ -155,7 +164,7 @@ public final class ConnectionInput {
     int left = held.readableBytes();
     if (left == 0) {
       incoming = null;
-    } else if (left <= FEW_BYTES && held.capacity() == Buffers.SIZE) {
+    } else if (left <= FEW_BYTES && held.capacity() >= Buffers.SIZE) {
       byte[] kept = new byte[left];
       held.readBytes(kept);
       incoming = Unpooled.wrappedBuffer(kept);

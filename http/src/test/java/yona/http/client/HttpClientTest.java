@@ -244,6 +244,8 @@ class HttpClientTest {
         "HTTP/1.1 200 OK~Content-Length: -5~~hello | not a response of HTTP/1.1",
         "HTTP/1.1 200 OK~Transfer-Encoding: chunked~~zz~hello | the body of the response is",
         "HTTP/1.1 200 OK~Transfer-Encoding: chunked~~5~hel | in the middle of a response",
+        "HTTP/1.1 abc OK~Content-Length: 0~~ | expected a status of three digits, found abc",
+        "HTTP/1.1 9999 OK~Content-Length: 0~~ | expected a status of three digits, found 9999",
         "HTTP/1.1 101 Switching Protocols~Upgrade: x~~ | status 101, which nobody has asked for",
         "HTTP/1.1 200 OK~Content-Encoding: gzip~Content-Length: 5~~hello | the body is not of gzip",
         "HTTP/1.1 200 OK~Content-Type: text/plain; charset=utf-8~Content-Length: 1~~\u00e9 | no"
@@ -259,6 +261,17 @@ class HttpClientTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(message)
                 .hasMessageContaining("127.0.0.1"));
+  }
+
+  @Test
+  void aHeaderFieldLongerThanABufferIsAnError() throws Exception {
+    RawServer.with(
+        OPTIONS,
+        RawServer.once("HTTP/1.1 200 OK\r\nx: " + "a".repeat(1 << 20)),
+        (client, uri) ->
+            assertThatThrownBy(() -> text(client, uri))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("not a response of HTTP/1.1: HTTP header is larger than"));
   }
 
   /** The server ends connections that nobody uses, which the client cannot know in time. */

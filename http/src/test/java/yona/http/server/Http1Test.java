@@ -367,6 +367,19 @@ class Http1Test {
                 .contains("connection: close\r\n"));
   }
 
+  @Test
+  void aHeaderFieldMayBeLongerThanABuffer() throws Exception {
+    Serving.with(
+        ServerLimits.DEFAULT.withHeaders(300_000),
+        request -> Response.text(200, String.valueOf(request.headers().get("x").length())),
+        serving ->
+            assertThat(
+                    serving.saidTo(
+                        "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX: %s\r\n\r\n"
+                            .formatted("f".repeat(200_000))))
+                .endsWith("\r\n\r\n200000"));
+  }
+
   /** Nobody waits for the answer any more. */
   @Test
   void aClientThatGoesAwayCancelsTheHandler() throws Exception {
