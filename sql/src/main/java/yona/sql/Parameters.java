@@ -7,6 +7,7 @@ import java.math.BigInteger;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Gives parameters to drivers, in the form that each database wants. */
 final class Parameters {
+
+  /** More digits than any database takes; PostgreSQL takes 131,072 before the point. */
+  private static final int MOST_DIGITS = 150_000;
 
   private Parameters() {}
 
@@ -98,7 +102,7 @@ final class Parameters {
       case Instant time -> bindTime(statement, at, time.atOffset(ZoneOffset.UTC), dialect);
       case ZonedDateTime time ->
           bindTime(statement, at, time.toInstant().atOffset(ZoneOffset.UTC), dialect);
-      case OffsetDateTime time -> bindTime(statement, at, Values.utc(time), dialect);
+      case OffsetDateTime time -> bindTime(statement, at, utc(time, at), dialect);
       case LocalDate date -> bindTime(statement, at, date, dialect);
       case LocalTime time -> bindTime(statement, at, time, dialect);
       case LocalDateTime time -> bindTime(statement, at, time, dialect);
@@ -108,8 +112,21 @@ final class Parameters {
     }
   }
 
+  private static OffsetDateTime utc(OffsetDateTime time, int at) throws SQLException {
+    try {
+      return Values.utc(time);
+    } catch (DateTimeException beyond) {
+      throw new SQLException("parameter " + at + " is a time out of range", "22008", beyond);
+    }
+  }
+
   private static void bindExact(
       PreparedStatement statement, int at, BigDecimal number, Dialect dialect) throws SQLException {
+    // Drivers write the digits out, so a short text could fill the memory.
+    if (number.precision() > MOST_DIGITS || Math.abs((long) number.scale()) > MOST_DIGITS) {
+      throw new SQLException(
+          "parameter " + at + " is a number of more than " + MOST_DIGITS + " digits", "22003");
+    }
     if (dialect == Dialect.SQLITE) {
       // Its numbers are of 64 bits; where the column is of text all digits stay.
       statement.setString(at, number.toPlainString());
