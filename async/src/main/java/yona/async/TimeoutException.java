@@ -33,17 +33,9 @@ public final class TimeoutException extends RuntimeException {
   }
 
   private TimeoutException(long nanos) {
-    super(nanos <= 0 ? "timed out at once: there was no time" : "timed out after " + words(nanos));
-  }
-
-  /** A time in the largest unit that says it without hiding much. */
-  private static String words(long nanos) {
-    if (nanos < 1_000) {
-      return nanos + " ns";
-    }
-    if (nanos < 1_000_000) {
-      return nanos / 1_000 + " µs";
-    }
-    return nanos < 10_000_000_000L ? nanos / 1_000_000 + " ms" : nanos / 1_000_000_000 + " s";
+    super(
+        nanos <= 0
+            ? "timed out at once: there was no time"
+            : "timed out after " + TimeWords.ofNanos(nanos));
   }
 }

@@ -2,6 +2,7 @@ package yona.redis;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import yona.async.TimeWords;
 
 /**
  * How a client keeps what it has read, so that it need not ask again; the servers tell it when that
@@ -22,7 +23,8 @@ public record Cache(long bytes, @Nullable Duration ttl) {
       throw new IllegalArgumentException("a cache has at least 1 byte, not " + bytes);
     }
     if (ttl != null && !ttl.isPositive()) {
-      throw new IllegalArgumentException("the ttl of a cache is longer than nothing, not " + ttl);
+      throw new IllegalArgumentException(
+          "the ttl of a cache is longer than nothing, not " + TimeWords.of(ttl));
     }
   }
 

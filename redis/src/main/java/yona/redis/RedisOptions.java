@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import yona.async.TimeWords;
 import yona.io.socket.ClientTls;
 import yona.redis.observation.CommandLog;
 import yona.redis.resp.RespLimits;
@@ -80,7 +81,8 @@ public record RedisOptions(
 
   private static void requirePositive(Duration time, String what) {
     if (!Objects.requireNonNull(time, what).isPositive()) {
-      throw new IllegalArgumentException(what + " is longer than nothing, not " + time);
+      throw new IllegalArgumentException(
+          what + " is longer than nothing, not " + TimeWords.of(time));
     }
   }
 

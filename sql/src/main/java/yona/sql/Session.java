@@ -14,6 +14,7 @@ import yona.async.CancellationException;
 import yona.async.Fiber;
 import yona.async.Promise;
 import yona.async.Result;
+import yona.async.TimeWords;
 import yona.async.TimeoutException;
 import yona.async.sync.Permit;
 
@@ -242,7 +243,12 @@ final class Session {
   static SqlTimeoutException tooLong(
       @Nullable Duration limit, String advice, @Nullable String text) {
     return new SqlTimeoutException(
-        "the statement took longer than " + limit + " and was cancelled" + advice, "57014", text);
+        "the statement took longer than "
+            + (limit == null ? "it may" : TimeWords.of(limit))
+            + " and was cancelled"
+            + advice,
+        "57014",
+        text);
   }
 
   private SqlTimeoutException late(@Nullable Duration limit, @Nullable String text) {

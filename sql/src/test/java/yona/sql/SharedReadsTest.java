@@ -329,7 +329,7 @@ class SharedReadsTest {
                 () ->
                     assertThatThrownBy(() -> name(database, 1))
                         .isInstanceOf(SqlTimeoutException.class)
-                        .hasMessageContaining("took longer than PT0.2S")));
+                        .hasMessageContaining("took longer than 200 ms")));
   }
 
   @Test

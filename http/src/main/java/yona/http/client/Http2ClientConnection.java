@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import yona.async.Promise;
 import yona.async.Scope;
+import yona.async.TimeWords;
 import yona.async.TimeoutException;
 import yona.http.http2.FrameScan;
 import yona.http.http2.Http2Codec;
@@ -166,7 +167,7 @@ final class Http2ClientConnection implements Http2Codec.Receiver {
 
   private void read(ByteBuf bytes) throws IOException {
     heardAt = System.nanoTime();
-    boolean isCalm = scan.read(bytes);
+    boolean isCalm = scan.read(bytes, codec.sent());
     run(
         () -> {
           codec.feed(bytes);
@@ -217,7 +218,7 @@ final class Http2ClientConnection implements Http2Codec.Receiver {
       end(reason(gone));
       throw failure();
     } catch (TimeoutException late) {
-      end("the server takes nothing for " + seconds(idle));
+      end("the server takes nothing for " + TimeWords.of(idle));
       throw failure();
     }
   }
@@ -250,10 +251,6 @@ final class Http2ClientConnection implements Http2Codec.Receiver {
   /** The longest wait for the server to take something. */
   Duration idle() {
     return idle;
-  }
-
-  static String seconds(Duration time) {
-    return time.toMillis() / 1000.0 + " s";
   }
 
   /** The error of requests on a connection that is over. */
@@ -297,7 +294,8 @@ final class Http2ClientConnection implements Http2Codec.Receiver {
       pingedAt = now | 1;
       runInBackground(() -> codec.write(new DefaultHttp2PingFrame(now)));
     } else if (now - pingedAt >= most / 2) {
-      endInBackground("the server has not answered a PING within " + seconds(idle.dividedBy(2)));
+      endInBackground(
+          "the server has not answered a PING within " + TimeWords.of(idle.dividedBy(2)));
     }
   }
 

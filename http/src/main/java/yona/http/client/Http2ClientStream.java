@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
+import yona.async.TimeWords;
 import yona.async.TimeoutException;
 import yona.async.Waiter;
 import yona.http.Headers;
@@ -157,7 +158,7 @@ final class Http2ClientStream implements ClientStream {
         return;
       }
     } catch (TimeoutException late) {
-      why = ": the server takes nothing of the content for " + Http2ClientConnection.seconds(most);
+      why = ": the server takes nothing of the content for " + TimeWords.of(most);
     }
     IOException told = new IOException(connection.name() + why);
     fail(told);

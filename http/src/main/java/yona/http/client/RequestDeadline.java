@@ -5,6 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Body;
+import yona.async.TimeWords;
 import yona.async.TimeoutException;
 
 /** The limits of time of one request. */
@@ -49,6 +50,6 @@ final class RequestDeadline {
   }
 
   private static String seconds(@Nullable Duration time) {
-    return time == null ? "no time" : time.toMillis() / 1000.0 + " s";
+    return time == null ? "no time" : TimeWords.of(time);
   }
 }

@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
+import yona.async.TimeWords;
 import yona.async.TimeoutException;
 import yona.http.Handler;
 import yona.http.Response;
@@ -33,7 +34,7 @@ public final class TimeLimit implements UnaryOperator<Handler> {
    */
   public static TimeLimit of(Duration time) {
     if (!time.isPositive()) {
-      throw new IllegalArgumentException("a limit of time is positive, not " + time);
+      throw new IllegalArgumentException("a limit of time is positive, not " + TimeWords.of(time));
     }
     return new TimeLimit(time);
   }

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import yona.async.TimeWords;
 
 /**
  * How an {@link EmbeddedRedis} is started. Immutable.
@@ -62,7 +63,8 @@ public record Options(
     configuration = List.copyOf(configuration);
     configuration.forEach(Options::checkLine);
     if (!time.isPositive()) {
-      throw new IllegalArgumentException("the time to start must be positive, not " + time);
+      throw new IllegalArgumentException(
+          "the time to start must be positive, not " + TimeWords.of(time));
     }
   }
 

@@ -21,7 +21,7 @@ class OptionsTest {
     assertThatThrownBy(() -> new Options.Tls(-1, Path.of("a"), Path.of("b"), null))
         .hasMessage("-1 is no port: those are 1 to 65535");
     assertThatThrownBy(() -> Options.DEFAULT.withTime(Duration.ZERO))
-        .hasMessage("the time to start must be positive, not PT0S");
+        .hasMessage("the time to start must be positive, not 0 s");
     assertThatThrownBy(() -> Options.DEFAULT.withConfiguration("maxmemory 1mb\nbind 0.0.0.0"))
         .hasMessage(
             "a line of the configuration holds a line break or a character U+0000: maxmemory"

@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import yona.async.Async;
 import yona.async.Future;
+import yona.async.TimeWords;
 import yona.redis.resp.RespValue;
 import yona.testrun.TestLimit;
 
@@ -21,7 +22,7 @@ class TimeLimitTest {
   private static void assertIsLate(Future<?> call) {
     assertThatThrownBy(call::value)
         .isInstanceOfSatisfying(UnansweredException.class, e -> assertThat(e.timedOut()).isTrue())
-        .hasMessageContaining("no reply: timed out after 1000 ms");
+        .hasMessageContaining("no reply: timed out after 1 s");
   }
 
   /** The connection goes on: the next command is answered, behind the rest of the late reply. */
@@ -99,7 +100,7 @@ class TimeLimitTest {
             sides.server().say(">1\r\n+push\r\n");
             var failure = catchThrowableOfType(UnansweredException.class, large::value);
             assertThat(failure.timedOut()).isTrue();
-            assertThat(failure).hasMessageContaining("timed out after " + time.toMillis() + " ms");
+            assertThat(failure).hasMessageContaining("timed out after " + TimeWords.of(time));
             if (!failure.mayHaveRun()) {
               return false;
             }
