@@ -72,7 +72,7 @@ public abstract class Body {
       }
 
       @Override
-      protected void hold(int count) throws HttpException {
+      public void hold(int count) throws HttpException {
         rest.hold(count);
       }
 
@@ -93,12 +93,13 @@ public abstract class Body {
   protected abstract byte @Nullable [] next() throws IOException, HttpException;
 
   /**
-   * Says that more bytes of this are kept in memory, for bodies whose sum is bounded.
+   * Says that more bytes of this are kept in memory, for bodies whose sum is bounded: for those who
+   * {@link #read} and keep what they get. {@link #bytes} says it itself.
    *
    * @param count how many more
    * @throws HttpException with status 503 if there is no room for them
    */
-  protected void hold(int count) throws HttpException {}
+  public void hold(int count) throws HttpException {}
 
   /**
    * The fields that came behind the content.

@@ -2,6 +2,7 @@ package yona.http;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +17,9 @@ public final class Response {
   public interface Output {
 
     /**
-     * Sends bytes. Suspends while the client does not take them.
+     * Sends bytes, the head before the first ones. Suspends while the client does not take them.
      *
-     * @param bytes what comes next
+     * @param bytes what comes next; an empty array sends the head at once
      * @throws IOException if the connection broke
      */
     void write(byte[] bytes) throws IOException;
@@ -292,6 +293,17 @@ public final class Response {
    */
   public byte[] bytes() {
     return bytes;
+  }
+
+  /**
+   * Whether this tells events for as long as the client listens.
+   *
+   * @return whether it is a {@code text/event-stream} that is made while it is sent
+   */
+  public boolean isEventStream() {
+    String type = content == null ? null : headers.get("content-type");
+    return type != null
+        && type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals("text/event-stream");
   }
 
   /**

@@ -95,7 +95,11 @@ final class ErrorReport {
   }
 
   private static String droppedHeading(YonaError error) {
-    return error.isOfRelease() ? OF_RELEASE : "error in the background";
+    if (error.isOfRelease()) {
+      return OF_RELEASE;
+    }
+    String work = error.work();
+    return work == null ? "error in the background" : "error of " + Reports.shown(work);
   }
 
   /**

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Future;
 import yona.async.Source;
+import yona.async.TimeWords;
 import yona.async.TimeoutException;
 import yona.async.channel.Read;
 import yona.async.channel.ReadableChannel;
@@ -38,6 +39,8 @@ public final class Events {
   public static final Events DEFAULT = new Events(Duration.ofSeconds(15));
 
   private static final byte[] COMMENT = {':', '\n', '\n'};
+
+  private static final byte[] NOTHING = new byte[0];
 
   /** Events that are there are sent together, up to so many characters. */
   private static final int MOST_TOGETHER = 16 << 10;
@@ -83,7 +86,8 @@ public final class Events {
    */
   public Events withHeartbeat(Duration time) {
     if (!time.isPositive()) {
-      throw new IllegalArgumentException("a time between comments is positive, not " + time);
+      throw new IllegalArgumentException(
+          "a time between comments is positive, not " + TimeWords.of(time));
     }
     return new Events(time);
   }
@@ -158,6 +162,8 @@ public final class Events {
   }
 
   private void send(Feed feed, Response.Output output) throws IOException {
+    // A page is told that it is connected before something happens.
+    output.write(NOTHING);
     while (true) {
       Read<Event> read;
       try {

@@ -16,6 +16,7 @@ import yona.http.Handler;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
+import yona.http.server.HandlerFailure;
 
 /**
  * Writes a line for each request when it has been answered; of an answer that is made while it is
@@ -35,6 +36,9 @@ public final class AccessLog implements UnaryOperator<Handler> {
 
   /** Characters of a target that are written. */
   private static final int LONGEST = 2048;
+
+  /** The count of content of which nothing has been written. */
+  private static final long NOT_BEGUN = -1;
 
   private final Consumer<Entry> sink;
 
@@ -133,7 +137,7 @@ public final class AccessLog implements UnaryOperator<Handler> {
         write(request, GONE, 0, began, null);
         throw gone;
       } catch (Exception | StackOverflowError error) {
-        write(request, 500, 0, began, null);
+        writeFailed(request, began, null);
         throw error;
       }
       return logged(request, response, began);
@@ -150,20 +154,37 @@ public final class AccessLog implements UnaryOperator<Handler> {
     }
     Response.Content counted =
         output -> {
-          long[] count = new long[1];
+          long[] count = {NOT_BEGUN};
+          boolean failed = false;
           try {
             content.writeTo(
                 bytes -> {
+                  count[0] = Math.max(0, count[0]);
                   output.write(bytes);
                   count[0] += bytes.length;
                 });
+          } catch (CancellationException gone) {
+            throw gone;
+          } catch (Exception | StackOverflowError error) {
+            failed = count[0] == NOT_BEGUN && !(error instanceof HttpException);
+            throw error;
           } finally {
-            write(request, response.status(), count[0], began, id);
+            if (failed) {
+              writeFailed(request, began, id);
+            } else {
+              write(request, response.status(), Math.max(0, count[0]), began, id);
+            }
           }
         };
     return response.length() < 0
         ? response.withContent(counted)
         : response.withContent(response.length(), counted);
+  }
+
+  /** The server answers for a handler that failed, or for content of which nothing came. */
+  private void writeFailed(Request request, long began, @Nullable String id) {
+    boolean isHead = request.method().equals("HEAD");
+    write(request, 500, isHead ? 0 : HandlerFailure.ANSWER_BYTES, began, id);
   }
 
   private void write(Request request, int status, long bytes, long began, @Nullable String id) {

@@ -37,7 +37,13 @@ import yona.http.form.Part;
 public final class Csrf implements UnaryOperator<Handler> {
 
   private static final String FIELD = "x-csrf-token";
-  private static final String FORM_FIELD = "csrf";
+  static final String FORM_FIELD = "csrf";
+
+  private static final String MISSING =
+      "a request without the token of this site, in the header field "
+          + FIELD
+          + " or the form's field "
+          + FORM_FIELD;
   private static final String COOKIE = "csrf";
 
   /** Browsers take such a cookie from this very host only. */
@@ -162,7 +168,7 @@ public final class Csrf implements UnaryOperator<Handler> {
         || known == null
         || !MessageDigest.isEqual(
             given.getBytes(StandardCharsets.UTF_8), known.getBytes(StandardCharsets.UTF_8))) {
-      throw new HttpException(403, "a request without the token of this site");
+      throw new HttpException(403, MISSING);
     }
   }
 

@@ -28,7 +28,11 @@ final class ReadAhead extends Body {
   @Override
   protected byte @Nullable [] next() throws IOException, HttpException {
     if (taken.size() >= most) {
-      throw new HttpException(403, "a form without the token of this site at its beginning");
+      throw new HttpException(
+          403,
+          "a form without the token of this site, in the field "
+              + Csrf.FORM_FIELD
+              + ", before its files");
     }
     byte[] bytes = body.read();
     if (bytes != null) {

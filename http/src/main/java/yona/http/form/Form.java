@@ -98,6 +98,7 @@ public final class Form {
       if (all.size() + (long) bytes.length > limits.all()) {
         throw new HttpException(413, "a form of more than " + limits.all() + " bytes");
       }
+      body.hold(bytes.length);
       all.writeBytes(bytes);
     }
     return all.toString(StandardCharsets.ISO_8859_1);

@@ -34,6 +34,7 @@ public final class Multipart {
   /** Characters of the name of a file; file systems have 255 bytes. */
   private static final int LONGEST_NAME = 120;
 
+  private final Body body;
   private final PartScan scan;
   private final FormLimits limits;
   private int count;
@@ -41,6 +42,7 @@ public final class Multipart {
   private @Nullable PartBody current;
 
   private Multipart(Body body, String boundary, FormLimits limits) {
+    this.body = body;
     this.scan = new PartScan(body, boundary, limits.all());
     this.limits = limits;
   }
@@ -224,6 +226,11 @@ public final class Multipart {
         }
       }
       return bytes;
+    }
+
+    @Override
+    public void hold(int count) throws HttpException {
+      body.hold(count);
     }
 
     void skip() throws IOException, HttpException {

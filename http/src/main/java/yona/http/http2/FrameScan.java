@@ -24,6 +24,9 @@ public final class FrameScan {
 
   private static final int HEADER_LENGTH = 9;
 
+  /** Who takes data may open windows in steps as small as this. */
+  private static final int BYTES_PER_UPDATE = 1_024;
+
   // Types of frames (RFC 9113, section 6) and their flags.
   private static final int DATA = 0;
   private static final int HEADERS = 1;
@@ -65,6 +68,11 @@ public final class FrameScan {
   private boolean ends;
 
   private int count;
+
+  /** The number of WINDOW_UPDATE frames, but for those that earlier windows of time allowed. */
+  private long updates;
+
+  private long updatesSince = System.nanoTime();
   private long since = System.nanoTime();
 
   /** Since when a head comes that has not ended; 0 if there is none. */
@@ -74,7 +82,8 @@ public final class FrameScan {
    * Makes one for a connection that begins.
    *
    * @param preface how many bytes come before the first frame
-   * @param limit how many frames may only ask for work in ten seconds
+   * @param limit how many frames may only ask for work in ten seconds, and how many WINDOW_UPDATE
+   *     may come beside those for what has been sent
    */
   public FrameScan(int preface, int limit) {
     this.skipped = preface;
@@ -104,9 +113,10 @@ public final class FrameScan {
    * Looks at bytes that have come, and leaves them.
    *
    * @param bytes the bytes
+   * @param sent how many bytes the other side has been sent, for which it opens windows
    * @return false if too many frames only ask for work
    */
-  public boolean read(ByteBuf bytes) {
+  public boolean read(ByteBuf bytes, long sent) {
     int at = bytes.readerIndex();
     int end = bytes.writerIndex();
     while (at < end) {
@@ -133,7 +143,7 @@ public final class FrameScan {
         length = 0;
       }
     }
-    return isCalm();
+    return isCalm() && hasUsefulUpdates(sent);
   }
 
   private void begin(int payload, int type, int flags) {
@@ -145,7 +155,7 @@ public final class FrameScan {
         }
       }
       case RST_STREAM -> open.remove(stream);
-      case WINDOW_UPDATE -> {}
+      case WINDOW_UPDATE -> updates++;
       case HEADERS, CONTINUATION -> {
         if (type == HEADERS) {
           beginHead((flags & END_STREAM) != 0);
@@ -194,5 +204,20 @@ public final class FrameScan {
     since = now;
     count = 0;
     return isCalm;
+  }
+
+  /** Whether not many more windows are opened than is sent through them. */
+  private boolean hasUsefulUpdates(long sent) {
+    long earned = sent / BYTES_PER_UPDATE;
+    if (updates <= limit + earned) {
+      return true;
+    }
+    long now = System.nanoTime();
+    long windows = (now - updatesSince) / WINDOW_NANOS;
+    if (windows > 0) {
+      updatesSince = now;
+      updates = Math.max(earned, updates - windows * limit);
+    }
+    return updates <= limit + earned;
   }
 }

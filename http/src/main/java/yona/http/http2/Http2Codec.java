@@ -83,6 +83,9 @@ public final class Http2Codec {
   /** Since when bytes are being sent, by {@link System#nanoTime}; 0 if none are. */
   private volatile long sendingSince;
 
+  /** The number of bytes that have been sent. Written by who sends. */
+  private volatile long sent;
+
   /**
    * Makes one. What a connection begins with goes out with the first {@link #run}.
    *
@@ -259,6 +262,15 @@ public final class Http2Codec {
     return sendingSince;
   }
 
+  /**
+   * How much has been sent.
+   *
+   * @return bytes of all frames, also of those that are being written
+   */
+  public long sent() {
+    return sent;
+  }
+
   private void send() throws IOException {
     channel.flush();
     channel.runPendingTasks();
@@ -296,6 +308,9 @@ public final class Http2Codec {
     boolean isWritten = false;
     try {
       if (gathered.hasRemaining()) {
+        // One fiber at a time sends.
+        long before = sent;
+        sent = before + gathered.remaining();
         connection.write(gathered);
       }
       isWritten = true;

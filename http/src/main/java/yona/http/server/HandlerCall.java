@@ -45,12 +45,27 @@ final class HandlerCall {
       if (fault != null) {
         return fault.response();
       }
-      String id = UUID.randomUUID().toString();
-      server.tell(new HandlerFailure(id, request.toString(), error));
-      return Response.text(500, "error " + id + "\n");
+      return failed(server, request.toString(), error);
     } finally {
       server.handled();
     }
+  }
+
+  /**
+   * Tells the server's log of an error.
+   *
+   * @param server whose handler raised it, or made the content that did
+   * @param request the method and the target
+   * @param error what was raised
+   * @return the answer for a client that has got nothing yet
+   */
+  static Response failed(HttpServer server, String request, Throwable error) {
+    if (error instanceof HttpException refused) {
+      return refused.response();
+    }
+    String id = UUID.randomUUID().toString();
+    server.tell(new HandlerFailure(id, request, error));
+    return HandlerFailure.answer(id);
   }
 
   /** Whether each percent sign is followed by two digits: else handlers could not decode it. */

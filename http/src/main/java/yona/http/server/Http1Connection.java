@@ -11,7 +11,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
@@ -45,6 +44,9 @@ final class Http1Connection implements ServedConnection {
 
   /** Whether a fiber reads, handles or writes. */
   private volatile boolean busy = true;
+
+  /** Whether what is being sent has no end of its own, and ends when the server stops. */
+  private volatile boolean tellsEvents;
 
   /** The connection when it has been taken over. */
   private volatile @Nullable SwitchedConnection switched;
@@ -115,6 +117,9 @@ final class Http1Connection implements ServedConnection {
     if (after != null) {
       after.stop();
       return;
+    }
+    if (tellsEvents) {
+      cancelHandler();
     }
     if (!busy) {
       end();
@@ -338,6 +343,10 @@ final class Http1Connection implements ServedConnection {
       boolean isHead = request.method().equals("HEAD");
       HttpVersion version = head.protocolVersion();
       if (response.length() < 0) {
+        tellsEvents = response.isEventStream();
+        if (tellsEvents && server.isStopping()) {
+          scope.cancel();
+        }
         return send(response, request.toString(), isHead, keep, version);
       }
       // Content of a known length goes on to a client that only has nothing more to ask.
@@ -347,9 +356,13 @@ final class Http1Connection implements ServedConnection {
               () -> send(response, request.toString(), isHead, keep, version))
           : send(response, request.toString(), isHead, keep, version);
     } catch (CancellationException left) {
+      if (tellsEvents && !gone && output.endEarly()) {
+        return false;
+      }
       throw new IOException("the client has left", left);
     } finally {
       awaited = null;
+      tellsEvents = false;
     }
   }
 
@@ -371,7 +384,7 @@ final class Http1Connection implements ServedConnection {
     } catch (IOException | CancellationException gone) {
       throw gone;
     } catch (Exception | StackOverflowError error) {
-      server.tell(new HandlerFailure(UUID.randomUUID().toString(), request, error));
+      var _ = HandlerCall.failed(server, request, error);
     }
   }
 
@@ -387,7 +400,10 @@ final class Http1Connection implements ServedConnection {
       if (broken instanceof IOException gone && output.isBroken()) {
         throw gone;
       }
-      server.tell(new HandlerFailure(UUID.randomUUID().toString(), request, broken));
+      Response failure = HandlerCall.failed(server, request, broken);
+      if (output.hasWaiting()) {
+        return send(failure, request, isHead, keep, version);
+      }
       throw new IOException("the content of an answer could not be made", broken);
     }
   }

@@ -153,7 +153,7 @@ final class Http2Connection implements ServedConnection, Http2Codec.Receiver {
       bytes.release();
       return;
     }
-    boolean isCalm = scan.read(bytes);
+    boolean isCalm = scan.read(bytes, codec.sent());
     gathering = true;
     codec.run(() -> codec.feed(bytes));
     if (!begun.isEmpty()) {
@@ -184,6 +184,7 @@ final class Http2Connection implements ServedConnection, Http2Codec.Receiver {
     inBackground(
         () -> {
           refuseMore(Http2Error.NO_ERROR);
+          streams.values().forEach(Http2Stream::stop);
           finishIfUnused();
           return true;
         });

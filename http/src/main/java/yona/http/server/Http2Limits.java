@@ -13,7 +13,8 @@ import yona.http.http2.Http2Codec;
  * @param resets requests of a connection that the client may reset in ten seconds, and those whose
  *     reset it may provoke (rapid reset, CVE-2023-44487); with more the connection ends
  * @param controls frames of a connection in ten seconds that ask for work and bring no data: PING,
- *     SETTINGS, PRIORITY and unknown ones; with more the connection ends
+ *     SETTINGS, PRIORITY and unknown ones; with more the connection ends. As many WINDOW_UPDATE may
+ *     come, and one more for each KiB that the client has been sent
  */
 public record Http2Limits(int streams, int window, int connectionWindow, int resets, int controls) {
 

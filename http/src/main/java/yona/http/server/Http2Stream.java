@@ -12,7 +12,6 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2StreamFrame;
 import java.io.IOException;
-import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
@@ -52,6 +51,15 @@ final class Http2Stream {
 
   /** The answer's head. */
   private @Nullable Http2Headers answer;
+
+  /** Whether what is sent has no end of its own. Guarded by this. */
+  private boolean tellsEvents;
+
+  /** Whether the server stops. Guarded by this. */
+  private boolean stopping;
+
+  /** Whether the client has been sent the head of an answer whose content is made. */
+  private boolean isHeadSent;
 
   /** Whether the client took no more of the content: an error may be another one. Of the fiber. */
   private boolean writingFailed;
@@ -190,9 +198,35 @@ final class Http2Stream {
         && response.bytes().length <= MOST_TOGETHER;
   }
 
+  /** The server stops: content without an end of its own ends now. */
+  void stop() {
+    Future<Boolean> cancelled;
+    synchronized (this) {
+      stopping = true;
+      cancelled = tellsEvents && running ? fiber : null;
+    }
+    if (cancelled != null) {
+      cancelled.cancel();
+    }
+  }
+
+  private synchronized void tellEvents() {
+    tellsEvents = true;
+    Future<Boolean> own = fiber;
+    if (stopping && own != null) {
+      own.cancel();
+    }
+  }
+
+  private synchronized boolean endsWithServer() {
+    return tellsEvents && stopping;
+  }
+
   /** Tells the client that the answer will not come to its end. In the codec's turn. */
   private void breakOff() {
-    if (!isClosed()) {
+    if (!isClosed() && isHeadSent && endsWithServer()) {
+      connection.codec().write(new DefaultHttp2DataFrame(true).stream(stream));
+    } else if (!isClosed()) {
       connection.codec().reset(stream, Http2Error.INTERNAL_ERROR);
     }
   }
@@ -318,10 +352,14 @@ final class Http2Stream {
       connection.send(this);
       return;
     }
-    connection
-        .codec()
-        .run(() -> connection.codec().write(new DefaultHttp2HeadersFrame(fields).stream(stream)));
+    if (response.isEventStream()) {
+      tellEvents();
+    }
     Http2Headers trailers = make(response);
+    if (trailers == null) {
+      return;
+    }
+    writeHead();
     // With its last frame the stream is over, and this fiber goes on to its own end.
     stopRunning();
     if (trailers.isEmpty()) {
@@ -335,8 +373,20 @@ final class Http2Stream {
     running = false;
   }
 
-  /** Makes the content; then the fields behind it. */
-  private Http2Headers make(Response response) throws IOException {
+  /** Sends the head, with the first of the content or at its end. */
+  private void writeHead() throws IOException {
+    Http2Headers fields = answer;
+    if (isHeadSent || fields == null) {
+      return;
+    }
+    isHeadSent = true;
+    connection
+        .codec()
+        .run(() -> connection.codec().write(new DefaultHttp2HeadersFrame(fields).stream(stream)));
+  }
+
+  /** Makes the content; then the fields behind it. Null if another answer has been sent. */
+  private @Nullable Http2Headers make(Response response) throws IOException {
     try {
       Response.Content made = response.content();
       if (made == null) {
@@ -353,7 +403,11 @@ final class Http2Stream {
         throw gone;
       }
       String request = head.method() + " " + head.path();
-      connection.server().tell(new HandlerFailure(UUID.randomUUID().toString(), request, broken));
+      Response failure = HandlerCall.failed(connection.server(), request, broken);
+      if (!isHeadSent) {
+        sendWhole(failure);
+        return null;
+      }
       throw new IOException("the content of an answer could not be made", broken);
     }
   }
@@ -361,6 +415,7 @@ final class Http2Stream {
   private void writePieces(byte[] bytes) throws IOException {
     boolean written = false;
     try {
+      writeHead();
       for (int from = 0; from < bytes.length; from += MOST_TOGETHER) {
         int count = Math.min(MOST_TOGETHER, bytes.length - from);
         write(new DefaultHttp2DataFrame(Unpooled.wrappedBuffer(bytes, from, count)), false);

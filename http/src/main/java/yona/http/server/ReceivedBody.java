@@ -31,7 +31,7 @@ abstract class ReceivedBody extends Body {
   }
 
   @Override
-  protected synchronized void hold(int count) throws HttpException {
+  public synchronized void hold(int count) throws HttpException {
     if (over) {
       return;
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import yona.async.Fiber;
 import yona.http.Headers;
 import yona.http.Response;
@@ -25,6 +26,12 @@ final class ResponseOutput {
   /** Whether the connection took no more. */
   private boolean broken;
 
+  /** The head of an answer whose content is being made, until there is some of it. */
+  private @Nullable ResponseHead waiting;
+
+  /** Whether content comes in chunks, and none of them is being written. */
+  private boolean isBetweenChunks;
+
   /**
    * Writes to a connection.
    *
@@ -37,7 +44,8 @@ final class ResponseOutput {
   }
 
   /**
-   * Writes an answer. Suspends while the client does not take it.
+   * Writes an answer. Suspends while the client does not take it. The head goes with the first of
+   * the content, so that the answer may still be another one where that fails.
    *
    * @param response the answer
    * @param date the date's line
@@ -49,6 +57,8 @@ final class ResponseOutput {
    */
   boolean send(Response response, byte[] date, boolean isHead, boolean keep, HttpVersion version)
       throws Exception {
+    waiting = null;
+    isBetweenChunks = false;
     int status = response.status();
     boolean hasContent = Response.hasContent(status);
     boolean isOpen = response.length() < 0 || response.trailers() != null;
@@ -73,16 +83,48 @@ final class ResponseOutput {
     if (isHead || !hasContent) {
       write(head);
     } else if (isChunked) {
-      write(head);
+      waiting = head;
+      isBetweenChunks = true;
       writeChunks(response);
     } else if (response.content() == null) {
       writeWithContent(head, response.bytes());
     } else {
-      write(head);
-      MeasuredOutput.write(
-          response.content(), response.length(), bytes -> write(ByteBuffer.wrap(bytes)));
+      waiting = head;
+      MeasuredOutput.write(response.content(), response.length(), this::writePiece);
+      writeWaiting();
     }
     return goesOn;
+  }
+
+  /**
+   * Ends content that comes in chunks before its maker does; whether the client knows the end then.
+   * Suspends.
+   */
+  boolean endEarly() throws IOException {
+    if (!isBetweenChunks) {
+      return false;
+    }
+    writeWaiting();
+    write(ResponseHead.behindChunks(Headers.NONE));
+    return true;
+  }
+
+  /** Whether nothing of the answer has been written that {@link #send} could not end. */
+  boolean hasWaiting() {
+    return waiting != null;
+  }
+
+  private void writeWaiting() throws IOException {
+    ResponseHead head = waiting;
+    waiting = null;
+    if (head != null) {
+      write(head);
+    }
+  }
+
+  private void writePiece(byte[] bytes) throws IOException {
+    writeWaiting();
+    write(ByteBuffer.wrap(bytes));
   }
 
   private void writeChunks(Response response) throws Exception {
@@ -92,6 +134,8 @@ final class ResponseOutput {
       MeasuredOutput.write(response.content(), response.length(), this::writeChunk);
     }
     Supplier<Headers> trailers = response.trailers();
+    isBetweenChunks = false;
+    writeWaiting();
     write(ResponseHead.behindChunks(trailers == null ? Headers.NONE : trailers.get()));
   }
 
@@ -140,10 +184,16 @@ final class ResponseOutput {
   }
 
   private void writeChunk(byte[] bytes) throws IOException {
-    if (bytes.length == 0) {
-      // It would be the end.
-      return;
+    isBetweenChunks = false;
+    writeWaiting();
+    if (bytes.length > 0) {
+      writeWholeChunk(bytes);
     }
+    isBetweenChunks = true;
+  }
+
+  /** An empty one would be the end. */
+  private void writeWholeChunk(byte[] bytes) throws IOException {
     byte[] size = (Integer.toHexString(bytes.length) + "\r\n").getBytes(StandardCharsets.US_ASCII);
     if (bytes.length > MOST_TOGETHER) {
       write(ByteBuffer.wrap(size));

@@ -15,10 +15,18 @@ final class Assembly {
 
   private static final byte[] NOTHING = {};
 
+  /**
+   * The most parts of a message that carry nothing, and of which no bound of bytes says anything.
+   */
+  private static final int MOST_EMPTY = 16;
+
   private final int limit;
   private byte[] bytes = NOTHING;
   private int length;
   private boolean isText;
+
+  /** The number of parts of the message that carried nothing. */
+  private int empty;
 
   /**
    * Makes one.
@@ -40,6 +48,10 @@ final class Assembly {
       throw new CloseException(
           CloseException.TOO_BIG, "a message of more than " + limit + " bytes");
     }
+    if (count == 0 && !frame.isFinalFragment() && ++empty > MOST_EMPTY) {
+      throw new CloseException(
+          CloseException.POLICY, "a message of more than " + MOST_EMPTY + " empty parts");
+    }
     if (bytes.length < length + count) {
       int room = frame.isFinalFragment() ? length + count : Math.max(length + count, 2 * length);
       bytes = Arrays.copyOf(bytes, Math.min(room, limit));
@@ -53,6 +65,7 @@ final class Assembly {
     byte[] all = bytes.length == length ? bytes : Arrays.copyOf(bytes, length);
     bytes = NOTHING;
     length = 0;
+    empty = 0;
     return isText ? new Message.Text(text(all)) : new Message.Binary(all);
   }
 

@@ -18,6 +18,7 @@ final class CloseException extends Exception {
   static final int ABNORMAL = 1006;
 
   static final int NOT_UTF_8 = 1007;
+  static final int POLICY = 1008;
   static final int TOO_BIG = 1009;
   static final int ERROR = 1011;
 

@@ -81,7 +81,7 @@ class AccessLogTest {
                     "GET",
                     "/"))
         .hasMessage("a secret");
-    assertThat(lines).singleElement().asString().startsWith("GET / 500 0 ");
+    assertThat(lines).singleElement().asString().startsWith("GET / 500 43 ");
   }
 
   @Test

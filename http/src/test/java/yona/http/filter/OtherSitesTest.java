@@ -190,9 +190,13 @@ class OtherSitesTest {
     assertThat(Asking.text(post("a=1&csrf=" + token, "cookie", sent, "content-type", type)))
         .isEqualTo(token + " a=1&csrf=" + token);
     assertThatThrownBy(() -> post("csrf=" + token, "content-type", type))
-        .hasMessage("a request without the token of this site");
+        .hasMessage(
+            "a request without the token of this site, in the header field x-csrf-token or the"
+                + " form's field csrf");
     assertThatThrownBy(() -> post("a=1", "cookie", sent, "content-type", type))
-        .hasMessage("a request without the token of this site");
+        .hasMessage(
+            "a request without the token of this site, in the header field x-csrf-token or the"
+                + " form's field csrf");
     assertThatThrownBy(
             () -> post("x", "cookie", sent, "x-csrf-token", token, "sec-fetch-site", "cross-site"))
         .hasMessage("a request that another site has sent");
@@ -266,13 +270,15 @@ class OtherSitesTest {
     for (String form :
         List.of(part("a", "1"), file + part("csrf", known[1]), part("csrf", "guess"), "")) {
       assertThatThrownBy(() -> post(form + "--x--", "cookie", known[0], "content-type", PARTS))
-          .hasMessage("a request without the token of this site");
+          .hasMessage(
+              "a request without the token of this site, in the header field x-csrf-token or the"
+                  + " form's field csrf");
     }
     String field = part("a", "1".repeat(60_000));
     AtomicInteger read = new AtomicInteger();
     Body beyond = new PiecesBody(field.repeat(10) + part("csrf", known[1]) + "--x--", 1000, read);
     assertThatThrownBy(() -> post(beyond, "cookie", known[0], "content-type", PARTS))
-        .hasMessage("a form without the token of this site at its beginning");
+        .hasMessage("a form without the token of this site, in the field csrf, before its files");
     assertThat(read.get()).isLessThanOrEqualTo(264_000);
     assertThatThrownBy(() -> post("--x\r\n\r\n", "cookie", known[0], "content-type", PARTS))
         .isInstanceOfSatisfying(HttpException.class, e -> assertThat(e.status()).isEqualTo(400));

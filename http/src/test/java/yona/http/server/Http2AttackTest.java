@@ -149,12 +149,13 @@ class Http2AttackTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {PING, SETTINGS, PRIORITY, 77})
+  @ValueSource(ints = {PING, SETTINGS, PRIORITY, WINDOW_UPDATE, 77})
   void aFloodOfFramesWithoutDataIsRefused(int type) throws Exception {
     byte[] payload =
         switch (type) {
           case PING -> new byte[8];
           case PRIORITY -> new byte[5];
+          case WINDOW_UPDATE -> number(1);
           default -> new byte[0];
         };
     Serving.with(

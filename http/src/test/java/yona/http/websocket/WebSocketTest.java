@@ -170,6 +170,21 @@ class WebSocketTest {
   }
 
   @Test
+  void partsThatCarryNothingAreBounded() throws Exception {
+    with(
+        OPTIONS,
+        serving -> {
+          try (Peer peer = Peer.open(serving, "")) {
+            peer.send(BINARY, new byte[0]);
+            for (int i = 0; i < 16; i++) {
+              peer.send(CONTINUATION, new byte[0]);
+            }
+            assertThat(peer.closeCode()).isEqualTo(1008);
+          }
+        });
+  }
+
+  @Test
   void whatIsTooLargeIsRefused() throws Exception {
     with(
         OPTIONS,

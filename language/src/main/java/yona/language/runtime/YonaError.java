@@ -30,6 +30,8 @@ public final class YonaError extends RuntimeException {
   /** Whether a release raised it whose caller could not be given it. */
   private boolean ofRelease;
 
+  private transient @Nullable String work;
+
   /** What is said of an argument, and which one it is, if the error is about one. */
   private transient @Nullable WrongArgument wrongArgument;
 
@@ -211,6 +213,22 @@ public final class YonaError extends RuntimeException {
   /** Whether a release raised it, and whoever left the resource could not be given it. */
   public boolean isOfRelease() {
     return ofRelease;
+  }
+
+  /**
+   * Names the work in which nobody could be given this error, so that reports say it.
+   *
+   * @param work like {@code GET /path}
+   * @return this
+   */
+  public YonaError during(String work) {
+    this.work = work;
+    return this;
+  }
+
+  /** The work in which it was raised; null if that is not said. */
+  public @Nullable String work() {
+    return work;
   }
 
   /** Adds the error that a release has raised while this one was on its way. */

@@ -24,6 +24,7 @@ import yona.http.websocket.WebSocketOptions;
 import yona.language.runtime.Applied;
 import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Errors;
+import yona.language.runtime.Fault;
 import yona.language.runtime.Function;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Invocation;
@@ -53,7 +54,7 @@ public final class ServerFunctions {
     long most = Arguments.positive(backlog, where);
     ServerOptions options =
         ServerOptions.DEFAULT.withBacklog((int) Math.min(most, Integer.MAX_VALUE));
-    return listen(options, host, port, where);
+    return listen(options, host, port, ServerResource.GRACE, where);
   }
 
   @Suspends
@@ -62,32 +63,32 @@ public final class ServerFunctions {
     Path socket = given.unix();
     ServerResource server =
         socket == null
-            ? listen(given.options(), host, port, where)
-            : listen(given.options(), socket, host, port, where);
+            ? listen(given.options(), host, port, given.grace(), where)
+            : listen(given.options(), socket, host, port, given.grace(), where);
     given.filters().addTo(server);
     return server;
   }
 
   private static ServerResource listen(
-      ServerOptions options, Object host, Object port, String where) {
+      ServerOptions options, Object host, Object port, Duration grace, String where) {
     String name = Arguments.text(host, where);
     long number = Arguments.integer(port, where);
     if (number < 0 || number > 65535) {
       throw Failure.badarg(where, "a port is between 0 and 65535, not " + number);
     }
-    return listen(options.at(InetSocketAddress.createUnresolved(name, (int) number)), where);
+    return listen(options.at(InetSocketAddress.createUnresolved(name, (int) number)), grace, where);
   }
 
   /** Listens at a Unix socket, which has neither a host nor a port. */
   private static ServerResource listen(
-      ServerOptions options, Path socket, Object host, Object port, String where) {
+      ServerOptions options, Path socket, Object host, Object port, Duration grace, String where) {
     if (!(host instanceof Unit) || !(port instanceof Unit)) {
       throw Failure.badarg(where, "with :unix the host and the port are ()");
     }
-    return listen(options.at(UnixDomainSocketAddress.of(socket)), where);
+    return listen(options.at(UnixDomainSocketAddress.of(socket)), grace, where);
   }
 
-  private static ServerResource listen(ServerOptions options, String where) {
+  private static ServerResource listen(ServerOptions options, Duration grace, String where) {
     // Handlers run in no scope of the program.
     Invocation invocation = Invocation.current();
     try {
@@ -95,7 +96,8 @@ public final class ServerFunctions {
           HttpServer.listen(
               options
                   .withLog(failure -> log(failure, invocation))
-                  .withReport(error -> warn(error, invocation))));
+                  .withReport(error -> warn(error, invocation))),
+          grace);
     } catch (IOException e) {
       throw IoFailure.of(where, e);
     } catch (IllegalArgumentException wrong) {
@@ -120,8 +122,9 @@ public final class ServerFunctions {
           LogFunctions.error(
               Seq.text(
                   Failure.line(
-                      "http\\Server: error " + failure.id() + " at " + failure.request())));
-      scope.report(failure.error());
+                      "http\\Server: " + failure.request() + " failed, id " + failure.id())));
+      Throwable error = failure.error();
+      scope.report(Fault.is(error) ? error : Errors.caught(error).during(failure.request()));
     }
   }
 

@@ -26,6 +26,9 @@ final class ServerOptionDict {
   private boolean speaksHttp2 = true;
   private @Nullable Path unix;
 
+  /** How long requests that are being handled may take when the server is closed. */
+  private Duration grace = ServerResource.GRACE;
+
   private ServerOptionDict(String where) {
     this.where = where;
     this.filters = new ServerFilters(where);
@@ -39,6 +42,8 @@ final class ServerOptionDict {
     takers.put(
         "tls", each -> given.options = given.options.withTls(TlsOptions.server(each, where)));
     takers.put("limits", given::takeLimits);
+    takers.put(
+        "grace", each -> given.grace = Duration.ofNanos(Spans.nanos(each, where + ": :grace")));
     takers.put("http2", each -> given.speaksHttp2 = OptionDict.bool("http2", each, where));
     takers.put(
         "backlog", each -> given.options = given.options.withBacklog(given.size("backlog", each)));
@@ -91,6 +96,10 @@ final class ServerOptionDict {
   /** The path of the socket at which it listens; null if it has a host and a port. */
   @Nullable Path unix() {
     return unix;
+  }
+
+  Duration grace() {
+    return grace;
   }
 
   /** What stands around all routes. */

@@ -19,11 +19,12 @@ import yona.library.argument.IoFailure;
 /** A server as a value, or a group of its routes. */
 final class ServerResource extends ManagedResource {
 
-  /** How long requests that are being handled may take when the server is closed. */
-  private static final Duration GRACE = Duration.ofSeconds(2);
+  /** How long requests may take when a server is closed that is told no other time. */
+  static final Duration GRACE = Duration.ofSeconds(2);
 
   private final HttpServer server;
   private final Router router;
+  private final Duration grace;
 
   /** The functions around the handlers that are added from now on, the outermost first. */
   private final List<Function> around;
@@ -46,6 +47,7 @@ final class ServerResource extends ManagedResource {
   private ServerResource(
       HttpServer server,
       Router router,
+      Duration grace,
       List<Function> around,
       List<UnaryOperator<Handler>> filters,
       Map<String, Handler> prefixes,
@@ -54,6 +56,7 @@ final class ServerResource extends ManagedResource {
       @Nullable ServerResource whole) {
     this.server = server;
     this.router = router;
+    this.grace = grace;
     this.around = around;
     this.filters = filters;
     this.prefixes = prefixes;
@@ -63,7 +66,7 @@ final class ServerResource extends ManagedResource {
   }
 
   /** The value of a server that the nearest {@code with} closes. */
-  static ServerResource of(HttpServer server) {
+  static ServerResource of(HttpServer server, Duration grace) {
     Map<String, Handler> prefixes =
         new ConcurrentSkipListMap<>(
             (a, b) -> a.length() != b.length() ? b.length() - a.length() : a.compareTo(b));
@@ -72,6 +75,7 @@ final class ServerResource extends ManagedResource {
         new ServerResource(
             server,
             router,
+            grace,
             new ArrayList<>(),
             new ArrayList<>(),
             prefixes,
@@ -143,6 +147,7 @@ final class ServerResource extends ManagedResource {
     return new ServerResource(
         server,
         inner,
+        grace,
         new ArrayList<>(around),
         filters,
         prefixes,
@@ -168,7 +173,7 @@ final class ServerResource extends ManagedResource {
       return;
     }
     try {
-      server.stop(GRACE);
+      server.stop(grace);
     } catch (IOException e) {
       throw IoFailure.of(server.toString(), e);
     }
