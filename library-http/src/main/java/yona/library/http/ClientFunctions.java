@@ -132,7 +132,7 @@ public final class ClientFunctions {
                 return Seq.text(response.text());
               }
             });
-    return JsonFunctions.parse(text, where);
+    return JsonFunctions.parse(text, where + ", the answer to " + request);
   }
 
   /** Sends a request; once more with a password, if the server asks for one. */

@@ -60,6 +60,15 @@ final class RouteOptions {
 
   private void takeBody(Object value) {
     body = value;
+    if (value instanceof Dict || (value instanceof Seq list && !list.isText())) {
+      String shown = Failure.shown(value);
+      throw Failure.badarg(
+          where,
+          ":body says how the content is sent, too: (:json, "
+              + shown
+              + ")"
+              + (value instanceof Dict ? " or (:form, " + shown + ")" : ""));
+    }
     if (value instanceof Tuple pair && pair.length() == 2) {
       content =
           switch (Arguments.symbol(pair.get(0), where + ", :body").name()) {
@@ -116,7 +125,7 @@ final class RouteOptions {
       Reading reading = isForm ? RequestBody.form(limits) : RequestBody::json;
       return request -> {
         Object value = reading.of(request);
-        return checked(expected, isForm ? RequestValue.asTexts((Dict) value) : value);
+        return checked(expected, isForm ? RequestValue.asTexts((Dict) value) : value, "the body");
       };
     }
     return switch (((Symbol) body).name()) {
@@ -135,11 +144,12 @@ final class RouteOptions {
     Schema expected = query;
     return expected == null
         ? RequestValue::query
-        : request -> checked(expected, RequestValue.asTexts(RequestValue.query(request)));
+        : request ->
+            checked(expected, RequestValue.asTexts(RequestValue.query(request)), "the query");
   }
 
-  private static Object checked(Schema expected, Object given) throws HttpException {
-    SchemaFaults faults = new SchemaFaults();
+  private static Object checked(Schema expected, Object given, String whole) throws HttpException {
+    SchemaFaults faults = new SchemaFaults(whole);
     Object value = expected.value(given, "", faults);
     faults.check();
     return value;

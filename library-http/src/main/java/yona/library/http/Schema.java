@@ -384,7 +384,7 @@ sealed interface Schema {
   record Told(Schema schema, String message) implements Schema {
     @Override
     public Object value(@Nullable Object given, String place, SchemaFaults faults) {
-      SchemaFaults inner = new SchemaFaults();
+      SchemaFaults inner = new SchemaFaults("");
       Object value = schema.value(given, place, inner);
       return inner.count() == 0 ? value : faults.add(place, message);
     }

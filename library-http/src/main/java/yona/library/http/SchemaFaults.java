@@ -15,12 +15,18 @@ final class SchemaFaults {
   /** A client that does everything wrong is told so much. */
   private static final int MOST = 100;
 
+  private final String whole;
   private final Map<String, String> messages = new LinkedHashMap<>();
+
+  /** None yet; the value as a whole has a name of its own in messages. */
+  SchemaFaults(String whole) {
+    this.whole = whole;
+  }
 
   /** Notes a fault, the first one of a place; gives a value for it. */
   Object add(String place, String message) {
     if (!isFull()) {
-      var _ = messages.putIfAbsent(place, message);
+      var _ = messages.putIfAbsent(place.isEmpty() ? whole : place, message);
     }
     return Unit.UNIT;
   }

@@ -29,7 +29,7 @@ public final class SchemaFunctions {
         isForm
             ? SchemaReader.of(Arguments.dict(pair.get(1), where), where)
             : SchemaReader.of(pair.get(1), where);
-    SchemaFaults faults = new SchemaFaults();
+    SchemaFaults faults = new SchemaFaults("the value");
     Object value = schema.value(isForm ? fields(given, where) : given, "", faults);
     return faults.count() == 0 ? Tuple.of(OK, value) : Tuple.of(WRONG, faults.messages());
   }
