@@ -59,6 +59,8 @@ final class DroppedResults {
           "redis\\Client::zscan_with",
           "http\\Client::events",
           "http\\Client::events_with",
+          "http\\Test::events",
+          "http\\Test::events_with",
           "http\\WebSocket::stream",
           "socket\\tcp\\Connection::lines",
           "sql\\Db::copy_out",

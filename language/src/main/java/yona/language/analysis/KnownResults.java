@@ -278,6 +278,7 @@ final class KnownResults {
     add(RESOURCE, "Task", "in_order_of_end spawn");
     add(RESOURCE, "Timer", "after every");
     add(RESOURCE, "http\\Client", "events events_with");
+    add(RESOURCE, "http\\Test", "events events_with");
     add(RESOURCE, "http\\Server", "basic bearer cors create create_with errors events");
     add(RESOURCE, "http\\Server", "files files_with group");
     add(RESOURCE, "http\\Server", "guard handle health metrics middleware openapi refusals");

@@ -69,9 +69,11 @@ final class EventSource extends StreamSource {
   @Override
   protected @Nullable Object next() {
     Event event = ClientFunctions.checked(where, events::next);
-    if (event == null) {
-      return null;
-    }
+    return event == null ? null : dict(event);
+  }
+
+  /** An event as a Dict. */
+  static Dict dict(Event event) {
     String name = event.name();
     String id = event.id();
     return Dict.builder()

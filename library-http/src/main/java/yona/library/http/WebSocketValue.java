@@ -1,6 +1,7 @@
 package yona.library.http;
 
 import org.jspecify.annotations.Nullable;
+import yona.async.DetachedScope;
 import yona.http.websocket.WebSocket;
 import yona.language.runtime.ManagedResource;
 import yona.language.runtime.YonaError;
@@ -11,16 +12,31 @@ final class WebSocketValue extends ManagedResource {
 
   private final WebSocket socket;
 
+  /** What the other side runs in, if it belongs to this one. */
+  private final @Nullable DetachedScope other;
+
   /** The error of the last message that could not be sent. */
   private volatile @Nullable YonaError unsent;
 
   WebSocketValue(WebSocket socket) {
+    this(socket, null);
+  }
+
+  private WebSocketValue(WebSocket socket, @Nullable DetachedScope other) {
     this.socket = socket;
+    this.other = other;
   }
 
   /** The value of a client's WebSocket, which the nearest {@code with} closes. */
   static WebSocketValue held(WebSocket socket) {
     WebSocketValue value = new WebSocketValue(socket);
+    value.hold();
+    return value;
+  }
+
+  /** The same where the other side runs here too, and ends with it. */
+  static WebSocketValue held(WebSocket socket, DetachedScope other) {
+    WebSocketValue value = new WebSocketValue(socket, other);
     value.hold();
     return value;
   }
@@ -50,7 +66,10 @@ final class WebSocketValue extends ManagedResource {
 
   @Override
   protected void close() {
-    socket.close();
+    DetachedScope scope = other;
+    try (scope) {
+      socket.close();
+    }
   }
 
   @Override
