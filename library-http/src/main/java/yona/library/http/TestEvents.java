@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import yona.async.Body;
+import yona.async.CancellationException;
 import yona.async.DetachedScope;
-import yona.async.Future;
 import yona.async.Promise;
 import yona.async.channel.Read;
 import yona.async.channel.SyncChannel;
@@ -25,7 +25,10 @@ final class TestEvents extends StreamSource {
   private final DetachedScope running = DetachedScope.open();
   private final SyncChannel<byte[]> pieces = new SyncChannel<>();
   private final EventParser parser = new EventParser(EventOptions.DEFAULT.size(), "");
-  private final Future<Boolean> sending;
+
+  /** How the making of events has ended. Whoever walks the stream raises its error. */
+  private final Promise<Boolean> ended = new Promise<>();
+
   private final String where;
 
   /**
@@ -55,7 +58,7 @@ final class TestEvents extends StreamSource {
 
   private TestEvents(Body<Response, Exception> asking, Promise<Response> answer, String where) {
     this.where = where;
-    this.sending =
+    var _ =
         running
             .scope()
             .background(
@@ -75,7 +78,7 @@ final class TestEvents extends StreamSource {
   }
 
   /** Hands over what the handler makes; the head is there already. */
-  private void send(Response response) throws Exception {
+  private void send(Response response) {
     try {
       Response.Content content = response.content();
       if (content == null) {
@@ -88,6 +91,11 @@ final class TestEvents extends StreamSource {
               }
             });
       }
+      var _ = ended.complete(true);
+    } catch (CancellationException closed) {
+      throw closed;
+    } catch (Throwable raised) {
+      var _ = ended.fail(raised);
     } finally {
       pieces.close();
     }
@@ -113,7 +121,7 @@ final class TestEvents extends StreamSource {
           return EventSource.dict(event);
         }
         if (!(pieces.read() instanceof Read.Value<byte[]>(byte[] bytes))) {
-          var _ = sending.value();
+          var _ = ended.value();
           return null;
         }
         parser.feed(bytes);
