@@ -58,12 +58,23 @@ final class ExchangedArguments {
       if (other >= 0
           && other != i
           && !given.equals(name(call.arguments().get(other)))
+          && (says(signature, i) || names.get(i).equals(name(call.arguments().get(other))))
           && mayBeExchanged(signature, i, other)
           && !areTurned(call.arguments(), i, other, around)) {
         warn(call.arguments().get(i), given, call.function().qualifiedName(), signature.call());
         return;
       }
     }
+  }
+
+  /**
+   * Whether a parameter says what it takes. One that takes anything, or is called value, takes what
+   * has any name: in {@code http\Session::put "user" name request} the value is a name. (Names of
+   * little information, in the paper.)
+   */
+  private static boolean says(Signature signature, int parameter) {
+    return !signature.names().get(parameter).equals("value")
+        && !Known.taken(signature.parameters().get(parameter)).equals(Known.ANYTHING);
   }
 
   /** Whether what one parameter takes may be given for the other one, too. */

@@ -116,6 +116,7 @@ final class CheckWarningsTest {
         "let s = \"a\"; path = \"b\" in File::write_text s path              # Y6042 path",
         "let part = \"a\"; text = \"b\" in String::contains text part        # Y6042 part",
         "let other = \"a\" in String::replace \"b\" \"c\" other              # Y6042 other",
+        "let value = 1; key = 2; dict = {} in Dict::put value key dict         # Y6042 value",
         "let move = \\start goal -> [start, goal]; start = 1; goal = 2 in move goal start # Y6042"
             + " goal"
       })
@@ -128,6 +129,10 @@ final class CheckWarningsTest {
       strings = {
         "let s = \"a\"; path = \"b\" in File::write_text path s",
         "let seq = [1] in Seq::foldl seq (\\a b -> a + b) 0",
+        // A value may have any name.
+        "\\name request -> http\\Session::put \"user\" name request",
+        "\\key dict -> Dict::put :key key dict",
+        "\\key client -> redis\\Client::set client \"last\" key",
         // A function that exchanges its own parameters, and one that calls itself.
         "let f = \\left right -> [left, right]; g = \\left right -> f right left in g 1 2",
         "let f = \\left right -> if left == 0 then right else f right left in f 1 0",
