@@ -35,6 +35,9 @@ final class LibraryPagesTest {
   private static final Pattern BLOCK =
       Pattern.compile("^(?:`{3,})yona\\n((?:(?!```).*\\n)*)```", Pattern.MULTILINE);
 
+  /** A link of Markdown in a comment, as its page has it. */
+  private static final Pattern ESCAPED_LINK = Pattern.compile("\\\\\\[.*\\\\\\]\\([^)\\s]*\\)");
+
   private static final String INTRODUCTION =
       """
       The modules that every program can use without an import. Each function has its parameters, its
@@ -78,6 +81,22 @@ final class LibraryPagesTest {
     }
     assertThat(shown).isNotEmpty();
     assertThat(run).containsAll(shown);
+  }
+
+  /**
+   * Comments are text, not Markdown: a link in one would stand on its page as its own signs. What
+   * is named in backticks is linked by the generator.
+   */
+  @Test
+  void commentsHoldNoLinksOfMarkdown() throws IOException {
+    Map<String, String> broken = new TreeMap<>();
+    for (Map.Entry<String, String> page : pages().entrySet()) {
+      Matcher link = ESCAPED_LINK.matcher(page.getValue());
+      if (link.find()) {
+        broken.put(page.getKey(), link.group());
+      }
+    }
+    assertThat(broken).as("links within comments, which pages show as text").isEmpty();
   }
 
   private static SortedMap<String, String> pages() throws IOException {
