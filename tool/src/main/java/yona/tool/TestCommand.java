@@ -133,6 +133,8 @@ final class TestCommand implements Signals.Running {
   /** Runs tests again when what they were compiled from changes, until a signal comes. */
   private int watch(Signals signals) throws ProjectException, IOException {
     try (SourceWatch changing = new SourceWatch()) {
+      // Before all folders are watched: there may be too many.
+      var _ = find();
       follow(changing);
       int status = run(find(), signals);
       while (status != Exit.BROKEN_PIPE && signals.status() == Exit.SUCCESS) {
@@ -276,7 +278,7 @@ final class TestCommand implements Signals.Running {
     Set<Path> all = new LinkedHashSet<>();
     if (given.isEmpty()) {
       Project project = Project.around(Path.of(""));
-      all.addAll(project == null ? Project.sourcesBelow(Path.of("")) : project.sources());
+      all.addAll(project == null ? Project.sourcesInCurrentFolder() : project.sources());
     }
     for (String word : given) {
       Path path = Path.of(word).normalize();

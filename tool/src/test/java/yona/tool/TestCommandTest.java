@@ -90,6 +90,27 @@ class TestCommandTest {
         .contains("1 passed, 4 failed");
   }
 
+  /** The root of all files, for instance, is not walked for minutes. */
+  @Test
+  void aFolderThatIsNoProjectAndHasVeryManyFilesIsRefused() throws IOException {
+    for (int i = 0; i < 100; i++) {
+      Path inner = Files.createDirectory(folder.resolve("f" + i));
+      for (int j = 0; j < 100; j++) {
+        Files.createFile(inner.resolve("e" + j));
+      }
+    }
+    String refused =
+        "error: "
+            + folder.toRealPath()
+            + ": this is no project, and has more than 10000 files and folders\n"
+            + "hint: Name the files or folders, or begin a project here with a file yona.toml\n";
+    assertThat(Yona.command("test").in(folder).run().failure()).isEqualTo(refused);
+    assertThat(Yona.command("test", "--watch").in(folder).run().failure()).isEqualTo(refused);
+    assertThat(Yona.command("test", "f1").in(folder).run().failure()).contains("no tests found");
+    write("yona.toml", "[project]\nname = \"many\"\n");
+    assertThat(Yona.command("test").in(folder).run().failure()).contains("no tests found");
+  }
+
   @Test
   void aWarningOfAModuleIsShownOnce() {
     write("Shop.yona", "module Shop exports price as\n    price = do 1; 3 end\nend\n");

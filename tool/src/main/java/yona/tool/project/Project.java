@@ -3,6 +3,7 @@ package yona.tool.project;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -32,6 +33,9 @@ public record Project(
     Map<String, String> repositories) {
   /** The file that makes a folder a project. */
   public static final String FILE = "yona.toml";
+
+  /** So many files and folders are looked at where nobody said that they are programs. */
+  private static final int MOST_LOOKED_AT = 10_000;
 
   /** Copies the collections. */
   public Project {
@@ -84,13 +88,32 @@ public record Project(
    * @throws ProjectException if a folder cannot be read
    */
   public static List<Path> sourcesBelow(Path folder) throws ProjectException {
+    return sourcesBelow(folder, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same for a folder that nobody has named and that is no project, such as the root of all
+   * files: there are at most {@value #MOST_LOOKED_AT} files and folders in it.
+   *
+   * @throws ProjectException if there are more, or a folder cannot be read
+   */
+  public static List<Path> sourcesInCurrentFolder() throws ProjectException {
+    return sourcesBelow(Path.of(""), MOST_LOOKED_AT);
+  }
+
+  private static List<Path> sourcesBelow(Path folder, long most) throws ProjectException {
     List<Path> sources = new ArrayList<>();
+    long[] left = {most};
+    Path[] unreadable = {folder};
     try {
       Files.walkFileTree(
           folder,
           new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path entered, BasicFileAttributes attributes) {
+              if (--left[0] < 0) {
+                return FileVisitResult.TERMINATE;
+              }
               return entered.equals(folder) || reachesInto(entered)
                   ? FileVisitResult.CONTINUE
                   : FileVisitResult.SKIP_SUBTREE;
@@ -101,11 +124,30 @@ public record Project(
               if (file.toString().endsWith(".yona")) {
                 sources.add(file);
               }
-              return FileVisitResult.CONTINUE;
+              return --left[0] < 0 ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException problem)
+                throws IOException {
+              if (problem instanceof NoSuchFileException) {
+                // It was there a moment ago: somebody else's, and gone.
+                return FileVisitResult.CONTINUE;
+              }
+              unreadable[0] = file;
+              throw problem;
             }
           });
     } catch (IOException e) {
-      throw ProjectException.of(folder + ": " + FileProblem.ofReading(e), null);
+      throw ProjectException.of(unreadable[0] + ": " + FileProblem.ofReading(e), null);
+    }
+    if (left[0] < 0) {
+      throw ProjectException.of(
+          folder.toAbsolutePath()
+              + ": this is no project, and has more than "
+              + most
+              + " files and folders",
+          "Name the files or folders, or begin a project here with a file " + FILE);
     }
     sources.sort(null);
     return sources;
