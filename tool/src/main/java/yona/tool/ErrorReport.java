@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import yona.data.Text;
 import yona.io.HungUpException;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.DiagnosticPrinter;
 import yona.language.diagnostics.Excerpt;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.StackTrace;
@@ -30,9 +32,9 @@ final class ErrorReport {
   }
 
   /**
-   * The report: symbol and message, the line where it was raised with a marker, the stack trace;
-   * then the same of what releases have raised while it was on its way, and of the errors of other
-   * members of its group.
+   * The report: symbol and message, the mistake if it was made in a module, the line where it was
+   * raised with a marker, the stack trace; then the same of what releases have raised while it was
+   * on its way, and of the errors of other members of its group.
    *
    * @param heading what stands before the symbol
    * @param error the error
@@ -53,7 +55,7 @@ final class ErrorReport {
       String heading, YonaError error, Sources sources, boolean colour, boolean whole) {
     ErrorReport report = new ErrorReport(error, colour, whole);
     report.appendHead(heading, error);
-    report.appendExcerpt(sources);
+    report.report.append(place(error, report.frames, sources, colour));
     report.appendTrace();
     for (YonaError release : error.releases()) {
       report.report.append(of(OF_RELEASE, release, sources, colour, whole));
@@ -132,9 +134,23 @@ final class ErrorReport {
         .append('\n');
   }
 
-  /** Shows the innermost place whose text is there: a function of the library has no file here. */
-  private void appendExcerpt(Sources sources) {
-    report.append(excerpt(frames, sources, colour));
+  /**
+   * Where an error comes from: the mistake in a module, as {@code yona check} shows it, if the
+   * program came to one; then the first of some places whose text is there, as a function of the
+   * library has no file here.
+   *
+   * @return lines, each with its line end; empty if there is none
+   */
+  static String place(
+      YonaError error, List<StackTrace.Frame> frames, Sources sources, boolean colour) {
+    String reached = excerpt(frames, sources, colour);
+    Diagnostic mistake = sources.mistake(error);
+    return mistake == null
+        ? reached
+        : DiagnosticPrinter.print(mistake, colour)
+            + (colour ? BOLD + "note" + PLAIN : "note")
+            + ": the program came to it here.\n"
+            + reached;
   }
 
   /**

@@ -16,6 +16,7 @@ import yona.data.Unit;
 import yona.io.console.Console;
 import yona.language.CompiledProgram;
 import yona.language.Compiler;
+import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.DiagnosticPrinter;
 import yona.language.diagnostics.RecordFields;
 import yona.language.diagnostics.Source;
@@ -46,6 +47,8 @@ final class Execution {
 
   /** What reports show lines of. */
   private List<Source> sources;
+
+  private List<Diagnostic> deferred = List.of();
 
   /** How often all fibers were found to wait for each other; the watch alone counts. */
   private volatile int deadlocks;
@@ -102,7 +105,8 @@ final class Execution {
     int count = deadlocks + 1;
     deadlocks = count;
     say(
-        ErrorReport.of("error", Deadlock.error(), new Sources(sources), Reports.inColour())
+        ErrorReport.of(
+                "error", Deadlock.error(), new Sources(sources, deferred), Reports.inColour())
             + FiberDump.text());
     if (count == 1) {
       invocation.end(Exit.FAILURE);
@@ -135,6 +139,7 @@ final class Execution {
       return Exit.FAILURE;
     }
     sources = compiled.program().sources();
+    deferred = compiled.deferred();
     Object value = compiled.program().run();
     if (value instanceof Module module && invocation.script() != null) {
       say("yona: " + withoutMain(module) + "\n");
@@ -188,7 +193,7 @@ final class Execution {
     }
     boolean interrupted = stopped && error.symbol().name().equals("interrupted");
     if (!interrupted && !isOfUnreadOutput(error)) {
-      say(ErrorReport.of("error", error, new Sources(sources), Reports.inColour()));
+      say(ErrorReport.of("error", error, new Sources(sources, deferred), Reports.inColour()));
     }
     return Exit.FAILURE;
   }
@@ -222,7 +227,7 @@ final class Execution {
     if (error == null) {
       Internal.error(thrown, sources);
     } else if (!isOfUnreadOutput(error)) {
-      say(ErrorReport.ofDropped(error, new Sources(sources), Reports.inColour()));
+      say(ErrorReport.ofDropped(error, new Sources(sources, deferred), Reports.inColour()));
     }
   }
 

@@ -226,7 +226,7 @@ final class PromptSession {
 
   /** The texts of the inputs, for reports. Thread-safe. */
   Sources sources() {
-    return new Sources(inputs());
+    return new Sources(inputs(), List.of());
   }
 
   /** Whether the last input did not compile. */

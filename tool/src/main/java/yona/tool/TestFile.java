@@ -39,6 +39,9 @@ final class TestFile {
   /** What the compiler warned of, in the file and its modules. */
   private volatile List<Diagnostic> warnings = List.of();
 
+  /** The mistakes that raise an error when the tests come to them. */
+  private volatile List<Diagnostic> deferred = List.of();
+
   /** The modules that were looked for, found or not, by their paths below a root. */
   private final Set<String> wanted = ConcurrentHashMap.newKeySet();
 
@@ -62,6 +65,11 @@ final class TestFile {
 
   Source source() {
     return source;
+  }
+
+  /** Where reports on its cases find texts. */
+  Sources sources() {
+    return new Sources(List.of(source), deferred);
   }
 
   Path path() {
@@ -158,6 +166,7 @@ final class TestFile {
             .map(each -> Path.of(each.name()).toAbsolutePath().normalize())
             .collect(Collectors.toUnmodifiableSet());
     warnings = compilation.diagnostics();
+    deferred = compilation.deferred();
     Object value = compilation.program().evaluate();
     return value instanceof Module module ? ofModule(module) : cases(value, "its value");
   }

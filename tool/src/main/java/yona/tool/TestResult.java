@@ -56,7 +56,7 @@ record TestResult(
     return new TestResult(
         outcome.test().name(),
         reasons,
-        ErrorReport.excerpt(places, sources, colour),
+        ErrorReport.place(error, places, sources, colour),
         printed.text(),
         outcome.seed(),
         outcome.nanos(),

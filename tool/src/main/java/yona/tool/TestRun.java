@@ -62,7 +62,6 @@ final class TestRun implements Signals.Running {
   /** A file and what came of it; the results are complete when {@link #missing} is 0. */
   static final class Tested {
     private final TestFile file;
-    private final Sources sources;
     private final int number;
     private @Nullable TestResult[] results = {};
     private int missing = 1;
@@ -71,7 +70,6 @@ final class TestRun implements Signals.Running {
 
     private Tested(TestFile file, int number) {
       this.file = file;
-      this.sources = new Sources(List.of(file.source()));
       this.number = number;
     }
 
@@ -325,7 +323,7 @@ final class TestRun implements Signals.Running {
     private TestResult failed(String why, String excerpt) {
       String where =
           test != null && test.place() != null && excerpt.isEmpty()
-              ? ErrorReport.excerpt(List.of(test.place()), tested.sources, colour)
+              ? ErrorReport.excerpt(List.of(test.place()), tested.file.sources(), colour)
               : excerpt;
       return TestResult.failed(name(), why, where, printed, System.nanoTime() - started);
     }
@@ -358,10 +356,13 @@ final class TestRun implements Signals.Running {
         Leftovers left = Leftovers.in(Scope.current(), patience);
         if (!left.isEmpty()) {
           return TestResult.leaving(
-              test, left.shown(test.place(), tested.sources, colour), printed, outcome.nanos());
+              test,
+              left.shown(test.place(), tested.file.sources(), colour),
+              printed,
+              outcome.nanos());
         }
       }
-      return TestResult.of(outcome, printed, tested.sources, colour);
+      return TestResult.of(outcome, printed, tested.file.sources(), colour);
     }
 
     private <T, X extends Throwable> T inProgram(
@@ -414,7 +415,7 @@ final class TestRun implements Signals.Running {
       reasons.addAll(ErrorReport.others(error));
       return failed(
           String.join("\n", reasons),
-          ErrorReport.excerpt(error.trace().frames(), tested.sources, colour));
+          ErrorReport.place(error, error.trace().frames(), tested.file.sources(), colour));
     }
 
     private boolean end(@Nullable List<TestCase> cases, @Nullable TestResult result) {

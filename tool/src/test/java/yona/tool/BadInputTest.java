@@ -103,6 +103,41 @@ class BadInputTest {
   }
 
   @Test
+  void aMistakeInAModuleIsShownByRunAsByCheck() {
+    Yona.write(folder.resolve("Shop.yona"), "module Shop exports f as\n    f x = x + (1\nend\n");
+    Yona.write(folder.resolve("main.yona"), "println (Shop::f 1)\n");
+    String shown =
+        """
+        error Y2003: Bracket not closed
+          --> Shop.yona:2:15
+           |
+         2 |     f x = x + (1
+           |               ^
+          Expected a closing bracket for this `(`, found none.
+        """;
+    assertThat(Yona.command("check", "main.yona").in(folder).run().failure()).startsWith(shown);
+    assertThat(Yona.command("run", "main.yona").in(folder).run().failure())
+        .isEqualTo(
+            "error: :syntax: Shop.yona:2:15: Expected a closing bracket for this `(`, found none\n"
+                + shown
+                + """
+                note: the program came to it here.
+                  --> main.yona:1:10
+                   |
+                 1 | println (Shop::f 1)
+                   |          ^^^^^^^
+                stack trace, innermost first:
+                  $main  main.yona:1:10
+                """);
+    Yona.write(
+        folder.resolve("shop_test.yona"),
+        "[Test::test \"sells\" (\\-> Test::assert_equal 1 (Shop::f 1))]\n");
+    assertThat(Yona.command("test").in(folder).run().out())
+        .contains(shown.indent(4).stripTrailing())
+        .contains("note: the program came to it here.\n      --> shop_test.yona:1:48\n");
+  }
+
+  @Test
   void aNameBeforeItsDefinition() {
     assertThat(Yona.evaluate("let a = b + 1; b = 2 in a").failure()).contains(":1:").contains("b");
   }

@@ -30,7 +30,7 @@ class ErrorReportTest {
     Tuple triple =
         Tuple.of(Symbol.of(symbol), Seq.text(message), Seq.of(frames.toArray(Object[]::new)));
     return ErrorReport.of(
-        "error", YonaError.fromTriple(triple), new Sources(List.of(MAIN)), colour);
+        "error", YonaError.fromTriple(triple), new Sources(List.of(MAIN), List.of()), colour);
   }
 
   @Test

@@ -14,7 +14,6 @@ import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.OtherLanguages;
 import yona.language.diagnostics.Range;
-import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClass;
 import yona.language.interop.Overloads;
 import yona.language.interop.Receivers;
@@ -468,22 +467,7 @@ final class Calls {
     Diagnostic diagnostic = problem.diagnostic();
     unit.defer(diagnostic);
     return new Core.RaiseAlways(
-        name.range(), yona.data.Symbol.of(problem.symbol()), placed(diagnostic));
-  }
-
-  /** The message with its place in the module's text: the report shows where the name stands. */
-  private static String placed(Diagnostic diagnostic) {
-    Source source = diagnostic.source();
-    int start = diagnostic.range().start();
-    return source.text().isEmpty() && diagnostic.code() != Code.EMPTY_PROGRAM
-        ? diagnostic.message()
-        : source.name()
-            + ":"
-            + source.line(start)
-            + ":"
-            + source.column(start)
-            + ": "
-            + diagnostic.message();
+        name.range(), yona.data.Symbol.of(problem.symbol()), diagnostic.placedMessage());
   }
 
   /** {@code receiver::name}. */

@@ -71,6 +71,17 @@ public record Diagnostic(
     return new Diagnostic(Severity.WARNING, code, source, range, message, notes, hint);
   }
 
+  /**
+   * The message with its place, as the error has it that a mention of a module with this mistake
+   * raises; without one if it is about a file as a whole.
+   */
+  public String placedMessage() {
+    int start = range.start();
+    return source.text().isEmpty() && code != Code.EMPTY_PROGRAM
+        ? message
+        : source.name() + ":" + source.line(start) + ":" + source.column(start) + ": " + message;
+  }
+
   /** Whether it keeps the program from running. */
   public boolean isError() {
     return severity == Severity.ERROR;
