@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import yona.language.Compiler;
 import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
@@ -37,6 +38,17 @@ class HintTest {
         "sqrt 2.0; Did you mean Math::sqrt?",
         "not true; !done",
         "null; The value for nothing is ()",
+        "seq::map (\\n -> n) [1]; Modules have names with a capital letter: Seq",
+        "json::parse 1; Modules have names with a capital letter: JSON",
+        "shop::f; The last word of a module's name begins with a capital letter",
+        "http\\server::create; The last word of a module's name begins with a capital letter",
+        "import map from seq in map; The last word of a module's name begins with a capital letter",
+        "import json in 1; The last word of a module's name begins with a capital letter",
+        "module shop exports f as f = 1 end; The last word of a module's name begins with a"
+            + " capital",
+        "Test::case 1 2; A case is made by Test::test",
+        "Test::equal 1 2; Did you mean assert_equal?",
+        "Test::asert true; Did you mean assert?",
         "None; The value for nothing is ()",
         "return 1; without a word",
         "1 // one; A comment starts with #",
@@ -147,6 +159,53 @@ class HintTest {
       assertThat(told("do\n  try 1 catch _ -> ()\n  " + next + "\nend\n"))
           .contains("note: this `try` goes on here: does it lack its `end`?");
     }
+  }
+
+  private static String compiled(String program) {
+    Compiler.Compilation compilation = COMPILER.compile(Source.of("hint.yona", program));
+    return DiagnosticPrinter.print(compilation.diagnostics(), false);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Seq::map (\\n -> n)\n    [1]",
+        "let\n    x = Seq::map (\\n -> n)\n        [1]\nin x",
+        "let\n    x = Seq::map\n        (\\n -> n)\n        [1]\nin x",
+        "let xs = [1]; x = Seq::foldl (\\a n -> a) 0\n             xs\nin x",
+        "do\n    println\n        \"a\"\n    ()\nend",
+        "do\n    Seq::map (\\n -> n)\n        [1]\n    ()\nend"
+      })
+  void anArgumentOnTheNextLineIsToldWhereToStand(String program) {
+    assertThat(compiled(program))
+        .contains("hint: An argument stands on the line of its function, or the whole call");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "let x = 1\n    y in x",
+        "let\n    x = 1\nin\n    x\n    x",
+        "do\n    println 1\n    5\n    ()\nend"
+      })
+  void otherLinesAreNoArguments(String program) {
+    assertThat(compiled(program)).isNotEmpty().doesNotContain("An argument stands");
+  }
+
+  @Test
+  void anInterpolationWithoutEndIsToldAndNoBracketBeforeIt() {
+    assertThat(told("println [(\"{\\\"a\\\": 1}\")]"))
+        .startsWith("error Y2003: Bracket not closed\n  --> hint.yona:1:12\n")
+        .contains("hint: Write `{{` where a brace in a string is meant as text");
+  }
+
+  @Test
+  void aStreamIsWalkedOnceAndToldHowToKeepIt() {
+    assertThat(
+            Yona.evaluate(
+                    "let s = Stream::from_seq [1]; a = Stream::to_seq s in (a, Stream::to_seq s)")
+                .failure())
+        .contains("a stream is walked only once; Stream::to_seq keeps its elements");
   }
 
   @Test

@@ -539,6 +539,7 @@ final class Calls {
         hidden.contains(name)
             ? "Module " + module + " does not export " + name
             : "Module " + module + " has no function " + name;
-    return new Value(unit.raiseLater(at, "nofunction", Code.NOT_EXPORTED, message, name, exported));
+    String otherwise = hidden.contains(name) ? null : OtherLanguages.function(module, name);
+    return new Value(unit.raiseNotExported(at, message, name, exported, otherwise));
   }
 }

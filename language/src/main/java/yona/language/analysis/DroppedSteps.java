@@ -15,7 +15,9 @@ import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.OtherLanguages;
 import yona.language.diagnostics.Range;
+import yona.language.diagnostics.Source;
 
 /**
  * Warns of steps whose value is dropped and that do nothing else. A step may be meant to raise: a
@@ -132,7 +134,8 @@ final class DroppedSteps {
               unit.source,
               step.at(),
               partial.text() + ", so nothing is called, and this step is dropped");
-      unit.report(Suspicions.explained(warning, partial, unit));
+      Diagnostic explained = Suspicions.explained(warning, partial, unit);
+      unit.report(isBeforeArgument(step) ? explained.withHint(OtherLanguages.ARGUMENT) : explained);
       return;
     }
     Diagnostic warning =
@@ -142,10 +145,32 @@ final class DroppedSteps {
             step.at(),
             "This step has no effect, and its value is dropped");
     boolean computed = !(step instanceof Core.Constant) && !(step instanceof Core.Closure);
+    if (isBeforeArgument(step)) {
+      unit.report(warning.withHint(OtherLanguages.ARGUMENT));
+      return;
+    }
     unit.report(
         computed
             ? warning.withHint("Values never change: bind what the step gives to a name")
             : warning);
+  }
+
+  /** Whether the next line stands further to the right, as if it went on with the step. */
+  private boolean isBeforeArgument(Core step) {
+    Source source = unit.source;
+    String text = source.text();
+    int next = step.at().end();
+    while (next < text.length() && Character.isWhitespace(text.charAt(next))) {
+      next++;
+    }
+    return next < text.length()
+        && source.line(next) > source.line(step.at().end())
+        && source.column(next) > source.column(step.at().start())
+        && mayBeginArgument(text.charAt(next));
+  }
+
+  private static boolean mayBeginArgument(char first) {
+    return Character.isLetterOrDigit(first) || "\"'([{:\\".indexOf(first) >= 0;
   }
 
   /** Whether a step does something, or may do, besides giving a value. */

@@ -176,7 +176,10 @@ final class Expressions {
       return;
     }
     Diagnostic diagnostic = unknown(name, at);
-    String hint = OtherLanguages.word(name);
+    String hint = unit.source.text().startsWith("::", at.end()) ? module(name) : null;
+    if (hint == null) {
+      hint = OtherLanguages.word(name);
+    }
     if (hint == null) {
       hint = unit.exportedByStandardModules(name);
     }
@@ -191,6 +194,16 @@ final class Expressions {
           return names.iterator();
         };
     unit.report(unit.withSuggestion(diagnostic, name, visible));
+  }
+
+  /** A hint for a name in lower case before {@code ::}. */
+  private String module(String name) {
+    for (String known : unit.modules.knownNames()) {
+      if (known.equalsIgnoreCase(name)) {
+        return "Modules have names with a capital letter: " + known;
+      }
+    }
+    return OtherLanguages.MODULE_NAME;
   }
 
   private Diagnostic unknown(String name, Range at) {

@@ -211,7 +211,7 @@ final class SourceUnit {
     if (suggestions++ >= Parser.MAXIMUM_ERRORS) {
       return diagnostic;
     }
-    String near = Suggestion.nearest(name, candidates);
+    String near = Suggestion.nearestOrLonger(name, candidates);
     return near == null ? diagnostic : diagnostic.withHint("Did you mean " + near + "?");
   }
 
@@ -348,15 +348,23 @@ final class SourceUnit {
    */
   Core raiseLater(
       Range at, String symbol, Code code, String message, String name, Iterable<String> near) {
-    Diagnostic diagnostic = withSuggestion(Diagnostic.error(code, source, at, message), name, near);
-    if (code == Code.NOT_EXPORTED) {
-      if (diagnostic.hint() == null) {
-        diagnostic = diagnostic.withHint(offered(near));
-      }
-      missing(diagnostic);
-      return raising(symbol, diagnostic);
-    }
-    return raiseLater(symbol, diagnostic);
+    return raiseLater(
+        symbol, withSuggestion(Diagnostic.error(code, source, at, message), name, near));
+  }
+
+  /**
+   * A mention of a function that its module does not have: raised when it is reached, and warned of
+   * at once.
+   *
+   * @param hint what is probably meant; null for the nearest of the module's names, or else all
+   */
+  Core raiseNotExported(
+      Range at, String message, String name, Iterable<String> exported, @Nullable String hint) {
+    Diagnostic error = Diagnostic.error(Code.NOT_EXPORTED, source, at, message);
+    Diagnostic told = hint == null ? withSuggestion(error, name, exported) : error.withHint(hint);
+    Diagnostic diagnostic = told.hint() == null ? told.withHint(offered(exported)) : told;
+    missing(diagnostic);
+    return raising("nofunction", diagnostic);
   }
 
   /** The same of an error that says all. */

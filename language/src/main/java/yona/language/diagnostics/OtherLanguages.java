@@ -4,6 +4,14 @@ import org.jspecify.annotations.Nullable;
 
 /** What people write who come from other languages, and how it is said in Yona. */
 public final class OtherLanguages {
+  /** For an argument on a line of its own. */
+  public static final String ARGUMENT =
+      "An argument stands on the line of its function, or the whole call in parentheses";
+
+  /** For a name in lower case where a module's is wanted. */
+  public static final String MODULE_NAME =
+      "The last word of a module's name begins with a capital letter: Shop, http\\Server";
+
   private static final String PRINT = "A line is printed by println";
 
   private OtherLanguages() {}
@@ -37,6 +45,23 @@ public final class OtherLanguages {
           "For each element: [x * 2 | x <- xs] is a new Seq, Seq::each calls a function";
       case "while", "loop" -> "What is repeated is a function that calls itself, or a fold";
       case "printf", "puts", "echo", "console", "putStrLn" -> PRINT;
+      default -> null;
+    };
+  }
+
+  /**
+   * A hint for a function that a module does not have.
+   *
+   * @param module the module
+   * @param name the function
+   * @return the hint, or null
+   */
+  public static @Nullable String function(String module, String name) {
+    return switch (module + "::" + name) {
+      case "Test::case", "Test::it", "Test::describe", "Test::should", "Test::check" ->
+          "A case is made by Test::test: Test::test \"name\" (\\-> Test::assert_equal 2 (1 + 1))";
+      case "Test::eq", "Test::is", "Test::expect" ->
+          "What is expected is compared by Test::assert_equal expected found";
       default -> null;
     };
   }

@@ -37,6 +37,25 @@ public final class Suggestion {
     return nearest;
   }
 
+  /**
+   * The candidate that is nearest to a name, or else the first one that has it among its words:
+   * {@code equal} is found in {@code assert_equal}.
+   *
+   * @return the candidate, or null
+   */
+  public static @Nullable String nearestOrLonger(String name, Iterable<String> candidates) {
+    String nearest = nearest(name, candidates);
+    if (nearest != null) {
+      return nearest;
+    }
+    for (String candidate : candidates) {
+      if (!candidate.equals(name) && ("_" + candidate + "_").contains("_" + name + "_")) {
+        return candidate;
+      }
+    }
+    return null;
+  }
+
   private static int distance(String a, String b) {
     int[] beforeLast = new int[b.length() + 1];
     int[] last = new int[b.length() + 1];

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import yona.data.Checkpoint;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.OtherLanguages;
 import yona.language.diagnostics.Range;
 import yona.language.diagnostics.Source;
 
@@ -213,12 +214,16 @@ final class Cursor {
   int openBracket(int inside) {
     int before = panicking ? context | PANIC : context;
     if (tokens.match(position) < 0) {
-      if (!truncated) {
-        boolean interpolation = kind == TokenKind.INTERPOLATION_START;
+      if (!truncated && !panicking && !reporter.isFull()) {
+        int open = unclosedInterpolation();
+        boolean interpolation = open >= 0;
+        int unclosed = interpolation ? open : position;
         error(
             Code.UNCLOSED_BRACKET,
-            range(),
-            "Expected a closing bracket for this " + kind.description() + ", found none",
+            tokens.range(unclosed),
+            "Expected a closing bracket for this "
+                + tokens.kind(unclosed).description()
+                + ", found none",
             interpolation ? OtherSyntax.BRACE_AS_TEXT : null);
       }
       panicking = true;
@@ -228,6 +233,19 @@ final class Cursor {
     }
     advance();
     return before;
+  }
+
+  /**
+   * The first interpolation from here on that is never closed, or -1. It takes the brackets behind
+   * it from those before it, which are not to blame.
+   */
+  private int unclosedInterpolation() {
+    for (int i = position; tokens.kind(i) != TokenKind.END_OF_SOURCE; i++) {
+      if (tokens.kind(i) == TokenKind.INTERPOLATION_START && tokens.match(i) < 0) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   /**
@@ -473,6 +491,9 @@ final class Cursor {
         return;
       }
       String hint = OtherSyntax.hint(source, tokens, position, in(CLAUSES));
+      if (hint == null && BareArgument.is(source, tokens, position)) {
+        hint = OtherLanguages.ARGUMENT;
+      }
       if (hint == null
           && diagnostic.hint() == null
           && kind != TokenKind.INTERPOLATION_END

@@ -515,7 +515,11 @@ final class Expressions {
           "Expected `->` after the parameters of the lambda, found " + cursor.found(),
           "A module name is written without white space: package\\Name");
     }
-    cursor.unexpected("a parameter or `->`");
+    boolean qualified =
+        cursor.at(TokenKind.DOUBLE_COLON)
+            && token > 0
+            && cursor.tokens().kind(token - 1) == TokenKind.LOWER_NAME;
+    cursor.unexpected("a parameter or `->`", qualified ? OtherLanguages.MODULE_NAME : null);
   }
 
   /** Warns of a pipe at the start of a line in a lambda that no parentheses end. */

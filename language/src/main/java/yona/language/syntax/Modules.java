@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.language.diagnostics.Code;
+import yona.language.diagnostics.OtherLanguages;
 import yona.language.diagnostics.Range;
 import yona.language.syntax.Tree.Expression;
 import yona.language.syntax.Tree.Name;
@@ -70,7 +71,10 @@ final class Modules {
     do {
       imported.add(imported());
     } while (cursor.take(TokenKind.COMMA));
-    cursor.expect(TokenKind.FROM, "`,` or `from` and a module");
+    if (!cursor.take(TokenKind.FROM)) {
+      boolean bare = imported.size() == 1 && (cursor.at(TokenKind.IN) || cursor.at(TokenKind.AS));
+      cursor.unexpected("`,` or `from` and a module", bare ? OtherLanguages.MODULE_NAME : null);
+    }
     QualifiedName module = moduleName("a module after `from`");
     return new Tree.NameImport(cursor.from(start), List.copyOf(imported), module);
   }
@@ -93,7 +97,9 @@ final class Modules {
     Range place = cursor.place();
     if (!cursor.take(TokenKind.INVALID)) {
       String advice =
-          cursor.at(TokenKind.MODULE) ? "`in` stands between the imports and the module" : null;
+          cursor.at(TokenKind.MODULE)
+              ? "`in` stands between the imports and the module"
+              : cursor.at(TokenKind.LOWER_NAME) ? OtherLanguages.MODULE_NAME : null;
       cursor.unexpected(expected, advice);
     }
     return new QualifiedName(place, List.of(), new Name(place, ""));

@@ -164,7 +164,9 @@ public final class Stream extends ManagedResource implements Walkable {
     }
     if (!WALKED.compareAndSet(this, false, true)) {
       throw Failure.of(
-          Failure.CLOSED, "the stream was walked before, and a stream is walked only once");
+          Failure.CLOSED,
+          "the stream was walked before, and a stream is walked only once; Stream::to_seq keeps its"
+              + " elements for more than one use");
     }
   }
 
