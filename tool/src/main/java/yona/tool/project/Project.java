@@ -105,6 +105,10 @@ public record Project(
     List<Path> sources = new ArrayList<>();
     long[] left = {most};
     Path[] unreadable = {folder};
+    String hint =
+        most == Long.MAX_VALUE
+            ? null
+            : "Name the files or folders, or begin a project here with a file " + FILE;
     try {
       Files.walkFileTree(
           folder,
@@ -139,7 +143,7 @@ public record Project(
             }
           });
     } catch (IOException e) {
-      throw ProjectException.of(unreadable[0] + ": " + FileProblem.ofReading(e), null);
+      throw ProjectException.of(unreadable[0] + ": " + FileProblem.ofReading(e), hint);
     }
     if (left[0] < 0) {
       throw ProjectException.of(
@@ -147,7 +151,7 @@ public record Project(
               + ": this is no project, and has more than "
               + most
               + " files and folders",
-          "Name the files or folders, or begin a project here with a file " + FILE);
+          hint);
     }
     sources.sort(null);
     return sources;
