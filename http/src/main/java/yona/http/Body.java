@@ -102,6 +102,17 @@ public abstract class Body {
   public void hold(int count) throws HttpException {}
 
   /**
+   * The failure of a body that a client sends. A handler that reads it may raise an error of its
+   * own instead.
+   *
+   * @return with status 499 if the client left in the middle of it, with that of the answer if it
+   *     is malformed; null if it has not failed
+   */
+  public @Nullable HttpException failure() {
+    return null;
+  }
+
+  /**
    * The fields that came behind the content.
    *
    * @return none before the end

@@ -137,7 +137,12 @@ public final class AccessLog implements UnaryOperator<Handler> {
         write(request, GONE, 0, began, null);
         throw gone;
       } catch (Exception | StackOverflowError error) {
-        writeFailed(request, began, null);
+        HttpException fault = request.body().failure();
+        if (fault == null) {
+          writeFailed(request, began, null);
+        } else {
+          write(request, fault.status(), 0, began, null);
+        }
         throw error;
       }
       return logged(request, response, began);

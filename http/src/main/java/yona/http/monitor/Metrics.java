@@ -108,6 +108,10 @@ public final class Metrics implements UnaryOperator<Handler> {
       } catch (CancellationException gone) {
         status = GONE;
         throw gone;
+      } catch (Exception | StackOverflowError error) {
+        HttpException fault = request.body().failure();
+        status = fault == null ? 500 : fault.status();
+        throw error;
       } finally {
         inFlight.decrement();
         count(request, status, System.nanoTime() - began);

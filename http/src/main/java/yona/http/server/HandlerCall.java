@@ -38,14 +38,14 @@ final class HandlerCall {
     } catch (CancellationException cancelled) {
       throw cancelled;
     } catch (Exception | StackOverflowError error) {
-      if (body != null && body.isGone()) {
+      HttpException fault = body == null ? null : body.failure();
+      if (fault == null) {
+        return failed(server, request.toString(), error);
+      }
+      if (fault.status() == ReceivedBody.GONE) {
         throw new IOException("the client has left", error);
       }
-      HttpException fault = body == null ? null : body.malformed();
-      if (fault != null) {
-        return fault.response();
-      }
-      return failed(server, request.toString(), error);
+      return fault.response();
     } finally {
       server.handled();
     }

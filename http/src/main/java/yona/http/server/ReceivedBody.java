@@ -8,6 +8,9 @@ import yona.http.HttpException;
 /** The body of a request that comes over a connection. */
 abstract class ReceivedBody extends Body {
 
+  /** The status of a request whose client did not wait for the answer, as nginx has it. */
+  static final int GONE = 499;
+
   private final ContentMemory memory;
 
   /** Bytes of this in {@link #memory}. */
@@ -15,8 +18,7 @@ abstract class ReceivedBody extends Body {
 
   private boolean over;
 
-  private volatile boolean gone;
-  private volatile @Nullable HttpException malformed;
+  private volatile @Nullable HttpException failure;
 
   /**
    * Begins.
@@ -51,22 +53,17 @@ abstract class ReceivedBody extends Body {
 
   /** The client has left in the middle of it. */
   final void markGone() {
-    gone = true;
+    failure = new HttpException(GONE, "the client has left");
   }
 
   /** Remembers what is wrong with it. */
   final HttpException malformed(HttpException fault) {
-    malformed = fault;
+    failure = fault;
     return fault;
   }
 
-  /** Whether the client has left in the middle of it. */
-  final boolean isGone() {
-    return gone;
-  }
-
-  /** The fault of a malformed body; null if there is none. */
-  final @Nullable HttpException malformed() {
-    return malformed;
+  @Override
+  public final @Nullable HttpException failure() {
+    return failure;
   }
 }

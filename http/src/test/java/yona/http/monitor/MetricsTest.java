@@ -1,12 +1,18 @@
 package yona.http.monitor;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import yona.async.CancellationException;
+import yona.async.Promise;
 import yona.http.Body;
 import yona.http.ConnectionInfo;
 import yona.http.Handler;
@@ -14,8 +20,10 @@ import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
+import yona.http.filter.AccessLog;
 import yona.http.router.Router;
 import yona.http.server.Serving;
+import yona.io.connection.Connection;
 
 class MetricsTest {
 
@@ -80,6 +88,42 @@ class MetricsTest {
     assertThatThrownBy(() -> cancelled.handle(request("GET", "/")))
         .isInstanceOf(CancellationException.class);
     assertThat(text()).contains("status=\"499\"} 1\n").contains("http_requests_in_flight 0.0\n");
+  }
+
+  /** The handler tells of it in its own words. */
+  @ParameterizedTest
+  @CsvSource({"499, 'Content-Length: 5', 'h'", "400, 'Transfer-Encoding: chunked', 'zz'"})
+  void aBodyThatFailsIsTheClients(int status, String field, String body) throws Exception {
+    List<String> lines = new CopyOnWriteArrayList<>();
+    Promise<Boolean> counted = new Promise<>();
+    Handler reading =
+        request -> {
+          try {
+            return Response.text(200, new String(request.body().bytes(), US_ASCII));
+          } catch (IOException | HttpException broken) {
+            throw new IllegalStateException(broken);
+          }
+        };
+    Handler watched = AccessLog.common(lines::add).apply(metrics.apply(reading));
+    Serving.with(
+        request -> {
+          try {
+            return watched.handle(request);
+          } finally {
+            counted.complete(true);
+          }
+        },
+        serving -> {
+          try (Connection client = serving.connect()) {
+            String head = "POST / HTTP/1.1\r\nHost: a\r\n" + field + "\r\n\r\n";
+            client.write((head + body + "\r\n").getBytes(US_ASCII));
+            client.finish();
+            assertThat(counted.value()).isTrue();
+          }
+          assertThat(serving.failures()).isEmpty();
+        });
+    assertThat(text()).contains("status=\"" + status + "\"} 1\n");
+    assertThat(lines).singleElement().asString().contains(" " + status + " ");
   }
 
   @Test
