@@ -90,6 +90,9 @@ public final class NewProject {
     files.put("src/main.yona", web ? WebProject.MAIN : MAIN);
     files.put("src/" + module + ".yona", web ? WebProject.MODULE : MODULE);
     files.put("test/" + module + "_test.yona", web ? WebProject.TEST : TEST);
+    if (web) {
+      files.put("migrations/V1__notes.sql", WebProject.MIGRATION);
+    }
     try {
       if (Files.exists(folder) && !isEmptyFolder(folder)) {
         throw ProjectException.of(folder + " is there already, and not an empty folder", null);

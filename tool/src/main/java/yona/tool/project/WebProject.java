@@ -21,18 +21,23 @@ final class WebProject {
       end
       """;
 
+  static final String MIGRATION =
+      """
+      create table notes (
+          id   bigint generated always as identity primary key,
+          text varchar(1000) not null
+      );
+      """;
+
   static final String MODULE =
       """
       ## A service that keeps notes: a page shows them, and an API gives and takes them as JSON.
       module %2$s exports prepare, routes as
-          ## Makes the table, if it is not there yet.
+          ## Makes the tables: executes the files in migrations that the database has not had yet.
           ##
           ## - `db`: a database
-          ## - result: `()`
-          prepare db = do
-              sql\\Db::execute db "create table if not exists notes (id bigint generated always as identity, text varchar(1000) not null)" []
-              ()
-          end
+          ## - result: an Int, how many they were
+          prepare db = sql\\Db::migrate db (beside "migrations")
 
           ## Adds what the service answers.
           ##
@@ -42,7 +47,10 @@ final class WebProject {
           routes db server = server
               |> http\\Server::route :get "/" (page db)
               |> http\\Server::route :get "/notes" (list db)
-              |> http\\Server::route :post "/notes" (add db)
+              |> http\\Server::route_with {:body = (:json, note)} :post "/notes" (add db)
+
+          # A request whose body is no note is refused, with a message, before its handler is called.
+          note = {:text = (:text, 1, 1000)}
 
           page db _ =
               let
@@ -52,21 +60,17 @@ final class WebProject {
 
           list db _ = http\\Server::json 200 (notes db)
 
-          add db {:body = body} = try
-              case JSON::parse body of
-                  {"text" = text} | is_note text -> do
-                      sql\\Db::execute db "insert into notes (text) values (?)" [text]
-                      http\\Server::json 201 {:text = text}
-                  end
-                  _ -> http\\Server::text 422 "a note has a text of 1 to 1000 characters\\n"
-              end
-          catch
-              (:json_parser_error, message, _) -> http\\Server::text 400 "{message}\\n"
+          add db {:body = {:text = text}} = do
+              sql\\Db::execute db "insert into notes (text) values (?)" [text]
+              http\\Server::json 201 {:text = text}
           end
 
-          is_note text = Types::is_string text && text != "" && Seq::len text <= 1000
-
           notes db = sql\\Db::query db "select id, text from notes order by id" []
+
+          # The file of the program is in src or test, from wherever it is started.
+          beside name = case System::script of
+              (:ok, script) -> Path::join [Path::parent (Path::absolute script), "..", name]
+          end
       end
       """;
 
@@ -86,9 +90,10 @@ final class WebProject {
               (status, _, content) -> (status, content)
           end
 
-          add = \\server content -> case http\\Test::request_with {:body = content} server :post "/notes" of
-              (status, _, _) -> status
-          end
+          add = \\server content ->
+              let (status, _, _) = http\\Test::request_with (json content) server :post "/notes" in status
+
+          json = \\content -> {:headers = {:content_type = "application/json"}, :body = content}
       in
       [
           Test::test "keeps notes" (\\-> serving (\\server -> do
@@ -102,7 +107,7 @@ final class WebProject {
           end)),
           Test::test "refuses what is no note" (\\-> serving (\\server -> do
               Test::assert_equal 400 (add server "{{")
-              Test::assert_equal 422 (add server "{{\\"text\\": 1}")
+              Test::assert_equal 400 (add server "{{\\"text\\": \\"\\"}")
               Test::assert_equal (200, "[]") (get server "/notes")
           end))
       ]
@@ -119,7 +124,7 @@ final class WebProject {
       ```
 
       ```
-      curl -d '{"text": "tea at five"}' http://localhost:8080/notes
+      curl --json '{"text": "tea at five"}' http://localhost:8080/notes
       curl http://localhost:8080/notes
       ```
       """;
