@@ -15,6 +15,7 @@ import yona.async.Async;
 import yona.async.Blocking;
 import yona.async.Promise;
 import yona.async.Result;
+import yona.async.TimeWords;
 import yona.async.TimeoutException;
 import yona.async.sync.Permit;
 import yona.async.sync.Semaphore;
@@ -184,7 +185,7 @@ final class ConnectionPool {
           "no connection to "
               + uri
               + " was free within "
-              + options.acquireTimeout()
+              + TimeWords.of(options.acquireTimeout())
               + ": all "
               + options.poolSize()
               + " are in use"
