@@ -3,7 +3,9 @@ package yona.async;
 import java.time.Duration;
 import java.util.Objects;
 
-/** Times in messages for people, in the same words everywhere. */
+/**
+ * Times in messages for people, in the same words everywhere. All methods are safe for any thread.
+ */
 public final class TimeWords {
 
   private static final long MICRO = 1_000;
@@ -21,6 +23,7 @@ public final class TimeWords {
    * @param time the time; one that is longer than 292 years is said as that
    * @return a whole number and a unit, like {@code 1 s}, {@code 1500 ms}, {@code 70 µs} or {@code 5
    *     ns}
+   * @throws NullPointerException if there is no time
    */
   public static String of(Duration time) {
     return ofNanos(nanos(Objects.requireNonNull(time, "time")));

@@ -63,6 +63,7 @@
  *       time is over
  *   <li>{@link yona.async.Ticker}: a source that is ready again and again
  *   <li>{@link yona.async.TimeoutException}: raised when a time is over
+ *   <li>{@link yona.async.TimeWords}: times in messages
  * </ul>
  *
  * <p>Cancellation and errors:
