@@ -42,6 +42,10 @@ final class ResponseDecoder extends HttpResponseDecoder {
   @Override
   protected HttpMessage createMessage(String[] line) {
     String status = line[1];
+    // A line without a version is refused for that.
+    if (!line[0].startsWith("HTTP/")) {
+      return super.createMessage(line);
+    }
     if (status.length() != 3 || !status.chars().allMatch(each -> each >= '0' && each <= '9')) {
       throw new IllegalArgumentException("expected a status of three digits, found " + status);
     }

@@ -45,7 +45,7 @@ class ClientTimesTest {
         (client, uri) ->
             assertThatThrownBy(() -> client.get(uri + "/a?secret"))
                 .isInstanceOf(HttpTimeoutException.class)
-                .hasMessage("GET " + uri + "/a: no response within 0.05 s"));
+                .hasMessage("GET " + uri + "/a: no response within 50 ms"));
   }
 
   @Test
@@ -58,7 +58,7 @@ class ClientTimesTest {
             assertThat(response.read()).hasSize(3);
             assertThatThrownBy(response::read)
                 .isInstanceOf(HttpTimeoutException.class)
-                .hasMessage("GET " + uri + ": nothing more came within 0.05 s");
+                .hasMessage("GET " + uri + ": nothing more came within 50 ms");
           }
         });
   }
@@ -76,7 +76,7 @@ class ClientTimesTest {
                       }
                     })
                 .isInstanceOf(HttpTimeoutException.class)
-                .hasMessage("GET " + uri + ": it takes more than 0.05 s"));
+                .hasMessage("GET " + uri + ": it takes more than 50 ms"));
   }
 
   @Test
@@ -88,7 +88,7 @@ class ClientTimesTest {
           try (ClientResponse _ = client.get(uri)) {
             assertThatThrownBy(() -> client.get(uri + "/second"))
                 .isInstanceOf(HttpTimeoutException.class)
-                .hasMessage("GET %1$s/second: no connection to %1$s within 0.05 s".formatted(uri));
+                .hasMessage("GET %1$s/second: no connection to %1$s within 50 ms".formatted(uri));
           }
         });
   }

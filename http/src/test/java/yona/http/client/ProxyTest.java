@@ -346,7 +346,7 @@ class ProxyTest {
                     "GET https://shop.example/: no connection to https://shop.example:443 by the"
                         + " proxy "
                         + proxy.substring(7)
-                        + " within 0.05 s");
+                        + " within 50 ms");
           }
         });
   }
