@@ -62,12 +62,12 @@ enum Dialect {
     String message = String.valueOf(error.getMessage());
     if (this == MYSQL && message.startsWith("Communications link failure")) {
       // The driver tells guesses in several lines; the reason is behind it.
-      Throwable innermost = error;
-      while (innermost.getCause() != null) {
+      Throwable innermost = error.getCause();
+      while (innermost != null && innermost.getCause() != null) {
         innermost = innermost.getCause();
       }
       return "the server cannot be reached"
-          + (innermost == error ? "" : ": " + innermost.getMessage());
+          + (innermost == null ? "" : ": " + innermost.getMessage());
     }
     if (this != H2) {
       return message;

@@ -132,8 +132,7 @@ public final class ConnectionInput {
   private ByteBuf room() {
     ByteBuf held = incoming;
     if (held == null || held.capacity() < Buffers.SIZE) {
-      ByteBuf room = Unpooled.wrappedBuffer(Buffers.take()).clear();
-      return held == null ? incoming = room : moved(held, room);
+      return moved(held, Unpooled.wrappedBuffer(Buffers.take()).clear());
     }
     if (!held.isReadable()) {
       return held.clear();
@@ -149,8 +148,10 @@ public final class ConnectionInput {
     return larger;
   }
 
-  private ByteBuf moved(ByteBuf from, ByteBuf to) {
-    to.writeBytes(from);
+  private ByteBuf moved(@Nullable ByteBuf from, ByteBuf to) {
+    if (from != null) {
+      to.writeBytes(from);
+    }
     incoming = to;
     return to;
   }
