@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Fiber;
 import yona.async.Scope;
 import yona.data.Dict;
+import yona.data.Kind;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
@@ -159,7 +160,8 @@ public final class YonaError extends RuntimeException {
             + given
             + ", and its result is no function that could take the rest: "
             + Shown.withKind(result)
-            + (arity == 0 ? "; " + name + " alone calls it" : ""));
+            + (arity == 0 ? "; " + name + " alone calls it" : "")
+            + (Kind.of(result) == Kind.RESOURCE ? "; it is opened by: with ... as name" : ""));
   }
 
   /** {@code :nofunction} for a member that is not exported. */
