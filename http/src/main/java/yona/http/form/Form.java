@@ -64,7 +64,7 @@ public final class Form {
       for (Part part = parts.next(); part != null; part = parts.next()) {
         if (part.fileName() != null) {
           throw new HttpException(
-              415, "here is a form without files expected, but " + fileIn(part.name()) + " is one");
+              415, "expected a form without files, but " + fileIn(part.name()) + " is one");
         }
         namesAndValues.add(part.name());
         namesAndValues.add(part.text());
@@ -72,7 +72,7 @@ public final class Form {
       return of(namesAndValues);
     }
     if (parsed == null || !parsed.value().equals(TYPE)) {
-      throw new HttpException(415, "here is a form expected, as " + TYPE);
+      throw new HttpException(415, "expected a form, as " + TYPE);
     }
     for (String pair : text(request.body(), limits).split("&", -1)) {
       if (pair.isEmpty()) {

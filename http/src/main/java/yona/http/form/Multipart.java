@@ -59,7 +59,7 @@ public final class Multipart {
     String type = request.header("content-type");
     ParameterizedValue parsed = type == null ? null : ParameterizedValue.parsed(type);
     if (parsed == null || !parsed.value().equals(TYPE)) {
-      throw new HttpException(415, "here is a form expected, as " + TYPE);
+      throw new HttpException(415, "expected a form, as " + TYPE);
     }
     String boundary = parsed.parameters().get("boundary");
     if (boundary == null || !isBoundary(boundary)) {

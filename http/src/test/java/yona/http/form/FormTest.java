@@ -83,8 +83,7 @@ class FormTest {
     assertThatThrownBy(
             () -> Form.read(request(type, head + "; filename=f" + rest), LIMITS.withAll(200)))
         .isInstanceOfSatisfying(HttpException.class, e -> assertThat(e.status()).isEqualTo(415))
-        .hasMessage(
-            "here is a form without files expected, but the file of the field \"a\" is one");
+        .hasMessage("expected a form without files, but the file of the field \"a\" is one");
   }
 
   @Test

@@ -77,7 +77,7 @@ final class RequestBody {
     String type = request.header("content-type");
     String media = type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     if (!media.equals("application/json") && !media.endsWith("+json")) {
-      throw new HttpException(415, "here is JSON expected, as application/json");
+      throw new HttpException(415, "expected JSON, as application/json");
     }
     byte[] bytes = request.body().bytes();
     try {
