@@ -48,7 +48,7 @@ final class ProjectTest {
     String said = service.takeOutput("\n");
     assertThat(said).startsWith("http://localhost:");
     int port = Integer.parseInt(said.substring("http://localhost:".length()));
-    assertThat(WebAnswer.post(port, "/notes", "{\"text\": \"<i>\"}").status()).isEqualTo(201);
+    assertThat(WebAnswer.postJson(port, "/notes", "{\"text\": \"<i>\"}").status()).isEqualTo(201);
     assertThat(WebAnswer.get(port, "/notes").body()).isEqualTo("[{\"id\": 1, \"text\": \"<i>\"}]");
     assertThat(WebAnswer.get(port, "/").body()).contains("<li>&lt;i&gt;</li>");
     Yona.Result result = service.signal("INT").end();

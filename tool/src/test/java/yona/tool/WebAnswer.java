@@ -31,8 +31,18 @@ record WebAnswer(int status, Map<String, String> headers, String body) {
     return read(send(port, "POST", path, content));
   }
 
+  /** Asks with a document. */
+  static WebAnswer postJson(int port, String path, String content) throws IOException {
+    return read(send(port, "POST", path, "Content-Type: application/json\r\n", content));
+  }
+
   /** Sends a request, and leaves the answer to {@link #read}. */
   static Socket send(int port, String method, String path, String content) throws IOException {
+    return send(port, method, path, "", content);
+  }
+
+  private static Socket send(int port, String method, String path, String fields, String content)
+      throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setSoTimeout((int) TestLimit.ofWait().toMillis());
     byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
@@ -41,6 +51,7 @@ record WebAnswer(int status, Map<String, String> headers, String body) {
             + " "
             + path
             + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            + fields
             + (content.isEmpty() ? "" : "Content-Length: " + bytes.length + "\r\n")
             + "\r\n";
     socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
