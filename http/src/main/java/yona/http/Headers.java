@@ -108,6 +108,18 @@ public final class Headers {
   // ---- questions -------------------------------------------------------------------------------
 
   /**
+   * Whether the field content-type names a media type (RFC 9110, section 8.3.1). Case and
+   * parameters do not count. Does not suspend.
+   *
+   * @param mediaType in lower case, such as {@code text/html}
+   * @return false also if there is no such field
+   */
+  public boolean isOfType(String mediaType) {
+    String type = get("content-type");
+    return type != null && type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(mediaType);
+  }
+
+  /**
    * The value of a field.
    *
    * @param name its name, in any case

@@ -2,7 +2,6 @@ package yona.http;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -301,9 +300,7 @@ public final class Response {
    * @return whether it is a {@code text/event-stream} that is made while it is sent
    */
   public boolean isEventStream() {
-    String type = content == null ? null : headers.get("content-type");
-    return type != null
-        && type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals("text/event-stream");
+    return content != null && headers.isOfType("text/event-stream");
   }
 
   /**

@@ -117,7 +117,7 @@ final class MigrationRun {
       List<Row> noted =
           client.query("select applied as a from yona_migrations where version = ?", -version);
       int begun = noted.isEmpty() ? 0 : begun(String.valueOf(noted.getFirst().get(0)));
-      // What has failed was begun, and has done nothing.
+      // The statement that failed had begun, and changed nothing.
       int stay = begun == failed ? failed - 1 : begun;
       if (stay == 0) {
         forget(client);

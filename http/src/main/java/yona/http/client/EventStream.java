@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.Serial;
 import java.time.Duration;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.http.events.Event;
@@ -79,14 +78,13 @@ public final class EventStream implements AutoCloseable {
     ClientResponse got = client.send(asked);
     boolean isStream = false;
     try {
-      String type = String.valueOf(got.header("content-type")).toLowerCase(Locale.ROOT);
       if (got.status() == 204) {
         return;
       }
       if (got.status() != 200) {
         throw new Refusal(request + ": status " + got.status() + ", not 200");
       }
-      if (!type.equals("text/event-stream") && !type.matches("text/event-stream\\s*;.*")) {
+      if (!got.headers().isOfType("text/event-stream")) {
         throw new Refusal(request + ": no event stream, but " + got.header("content-type"));
       }
       isStream = true;

@@ -24,7 +24,7 @@ public final class FrameScan {
 
   private static final int HEADER_LENGTH = 9;
 
-  /** Who takes data may open windows in steps as small as this. */
+  /** The smallest step by which a client opens windows: one WINDOW_UPDATE for so many bytes. */
   private static final int BYTES_PER_UPDATE = 1_024;
 
   // Types of frames (RFC 9113, section 6) and their flags.

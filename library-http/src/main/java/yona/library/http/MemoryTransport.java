@@ -20,7 +20,7 @@ final class MemoryTransport implements Transport {
   private final Channel<byte[]> in;
   private final Channel<byte[]> out;
 
-  /** What has been taken from the channel, and not been read. Of the fiber that reads. */
+  /** The bytes from the channel that are not read yet. Only the fiber that reads uses them. */
   private ByteBuffer rest = ByteBuffer.allocate(0);
 
   private boolean ended;
@@ -84,13 +84,15 @@ final class MemoryTransport implements Transport {
   @Override
   public void write(ByteBuffer from) throws IOException {
     requireOpen();
-    byte[] bytes = new byte[from.remaining()];
-    from.get(bytes);
-    if (bytes.length == 0) {
+    if (!from.hasRemaining()) {
       return;
     }
+    byte[] bytes = new byte[from.remaining()];
+    from.duplicate().get(bytes);
     try {
+      // A write that is cancelled here has written nothing.
       out.send(bytes);
+      from.position(from.limit());
     } catch (ChannelClosedException gone) {
       throw new IOException("the other side is gone", gone);
     }

@@ -1,7 +1,6 @@
 package yona.library.http;
 
 import java.io.IOException;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import yona.async.Body;
 import yona.async.CancellationException;
@@ -102,13 +101,12 @@ final class TestEvents extends StreamSource {
   }
 
   private static void requireEvents(Response response, String request) throws IOException {
-    String type = response.headers().get("content-type");
     if (response.status() != 200) {
       throw new IOException(request + ": status " + response.status() + ", not 200");
     }
-    if (type == null
-        || !type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals("text/event-stream")) {
-      throw new IOException(request + ": no event stream, but " + type);
+    if (!response.headers().isOfType("text/event-stream")) {
+      throw new IOException(
+          request + ": no event stream, but " + response.headers().get("content-type"));
     }
   }
 

@@ -12,7 +12,7 @@ final class WebSocketValue extends ManagedResource {
 
   private final WebSocket socket;
 
-  /** What the other side runs in, if it belongs to this one. */
+  /** The scope of the other side, if that belongs to this one. */
   private final @Nullable DetachedScope other;
 
   /** The error of the last message that could not be sent. */

@@ -34,7 +34,7 @@ public record Project(
   /** The file that makes a folder a project. */
   public static final String FILE = "yona.toml";
 
-  /** So many files and folders are looked at where nobody said that they are programs. */
+  /** The largest number of files and folders that is searched outside a project. */
   private static final int MOST_LOOKED_AT = 10_000;
 
   /** Copies the collections. */
