@@ -31,9 +31,9 @@ import yona.http.client.HttpClient;
 class WebApplicationTest {
   private static final Path FOLDER = Yona.ROOT.resolve("examples/web/app");
 
-  /** A line for each request, and nothing else. */
+  /** A line for a request. */
   private static final Pattern ACCESS_LOG =
-      Pattern.compile("([-0-9T:.]+Z INFO +[A-Z]+ /\\S* [0-9]{3} [0-9]+ [0-9.]+ms [0-9a-f]{32}\n)*");
+      Pattern.compile("[-0-9T:.]+Z INFO +[A-Z]+ /\\S* [0-9]{3} [0-9]+ [0-9.]+ms [0-9a-f]{32}\n");
 
   private static final String MARKUP =
       "<script>window.hacked = 1</script><img src=x onerror=\"window.hacked = 1\">";
@@ -57,7 +57,7 @@ class WebApplicationTest {
   /** Ends it by Ctrl-C, with whatever is open. */
   private void end() {
     Yona.Result result = server.running().signal("INT").end();
-    assertThat(result.err()).matches(ACCESS_LOG);
+    assertThat(ACCESS_LOG.matcher(result.err()).replaceAll("")).as("other lines").isEmpty();
     assertThat(result.status()).isEqualTo(130);
     server = null;
   }
