@@ -220,6 +220,9 @@ record DatabaseUri(
         properties.setProperty("journal_mode", "WAL");
         properties.setProperty("foreign_keys", "true");
         properties.setProperty("busy_timeout", millis);
+        // Asked for behind each insert, they would keep a statement open in the connection: it
+        // could not vacuum, and an interrupt would meet all that follows.
+        properties.setProperty("jdbc.get_generated_keys", "false");
         // A transaction that becomes a writer only later cannot wait for another one.
         properties.setProperty("transaction_mode", "IMMEDIATE");
       }

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What differs from one database to the next. */
 enum Dialect {
-  POSTGRESQL(true, true),
-  MYSQL(true, true),
-  H2(false, false),
-  SQLITE(false, false),
-  OTHER(true, false);
+  POSTGRESQL(true),
+  MYSQL(true),
+  H2(false),
+  SQLITE(false),
+  OTHER(false);
 
   private static final String NOT_NULL = "23502";
   private static final String FOREIGN_KEY = "23503";
@@ -21,14 +21,10 @@ enum Dialect {
   private static final Pattern VALUES_OF_H2 =
       Pattern.compile("(?s) VALUES \\(.*\\)(?=\"$)|(?<=\"): \"'.*");
 
-  /** Whether a server is asked, as far as we know. */
-  final boolean remote;
-
   /** Whether the driver blocks in sockets only, so that it may do that on a virtual thread. */
   final boolean blocksInSockets;
 
-  Dialect(boolean remote, boolean blocksInSockets) {
-    this.remote = remote;
+  Dialect(boolean blocksInSockets) {
     this.blocksInSockets = blocksInSockets;
   }
 

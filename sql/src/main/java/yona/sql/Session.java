@@ -24,8 +24,8 @@ import yona.async.sync.Permit;
  * <p>A call runs beside the fiber that waits for it, see {@link DriverThreads}. When the wait ends
  * early, by a cancellation or a limit of time, the statement is cancelled at the server, by yet
  * another thread. If that is not answered within {@link #ANSWER} the connection is aborted. In both
- * cases it does not go back to the pool where a server is asked: a late cancel request could meet
- * the next statement.
+ * cases it does not go back to the pool, except one to SQLite: a late cancel request could meet the
+ * next statement at a server, and H2 keeps it with the text of a statement that it did not meet.
  */
 final class Session {
 
@@ -61,6 +61,9 @@ final class Session {
 
   /** Whether it is not to be used by others. */
   private volatile boolean tainted;
+
+  /** How often a statement was to end early. Changes between the calls of the driver. */
+  private int stops;
 
   /** What is kept with a connection to SQLite; null for another one. */
   private final SqliteConnections.@Nullable Kept kept;
@@ -135,7 +138,9 @@ final class Session {
       throws SQLException {
     bound = parameters;
     StatementSplitter.requireOne(text, dialect());
-    PreparedStatement statement = connection.prepareStatement(text);
+    // H2 gives the statement of an equal text again, with a request to end that has not met it.
+    String fresh = dialect() == Dialect.H2 ? text + " ".repeat(stops) : text;
+    PreparedStatement statement = connection.prepareStatement(fresh);
     running = statement;
     if (stopping) {
       statement.close();
@@ -280,7 +285,8 @@ final class Session {
     Async.shielded(
         () -> {
           stopping = true;
-          if (dialect().remote) {
+          stops++;
+          if (dialect() != Dialect.SQLITE) {
             tainted = true;
           }
           for (int request = 0; request < REQUESTS; request++) {

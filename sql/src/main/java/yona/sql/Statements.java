@@ -82,7 +82,12 @@ final class Statements {
                 sql.parameters(),
                 prepared -> {
                   session.bind(prepared.statement, sql.parameters());
-                  return prepared.statement.execute() ? 0L : Math.max(0, count(prepared.statement));
+                  if (prepared.statement.execute()) {
+                    // Rows that nobody reads: open, they would hold a lock of SQLite.
+                    prepared.statement.getResultSet().close();
+                    return 0L;
+                  }
+                  return Math.max(0, count(prepared.statement));
                 }));
   }
 

@@ -399,6 +399,78 @@ class DatabaseTest {
         });
   }
 
+  /** A request to end a statement may come when that has ended, or has not begun. */
+  @ParameterizedTest
+  @EnumSource
+  void aCancellationMeetsNoOtherStatement(Products product) throws Exception {
+    on(
+        product,
+        Options.DEFAULT.withPoolSize(1),
+        database -> {
+          fruits(database, "fig", "pear");
+          for (int round = 0; round < 400; round++) {
+            Future<Long> change =
+                Async.future(
+                    () -> {
+                      var _ = database.query("select name from fruits where id = ?", 0);
+                      return database.execute("update fruits set name = ? where id = ?", "kiwi", 0);
+                    });
+            for (int step = 0; step < round % 40 * 10; step++) {
+              Async.yield();
+            }
+            change.cancel();
+            String name = "fig " + round;
+            assertThat(database.execute("update fruits set name = ? where id = ?", name, 0))
+                .isOne();
+            assertThat(database.query("select name from fruits where id = ?", 0))
+                .as("round %d", round)
+                .singleElement()
+                .satisfies(row -> assertThat(row.get(0)).isEqualTo(name));
+          }
+          return true;
+        });
+  }
+
+  /** A request to end a statement may come when that has ended, and H2 keeps statements. */
+  @Test
+  void aCancellationMeetsNoOtherStatementOfItsTransaction() throws Exception {
+    on(
+        Products.H2,
+        database -> {
+          fruits(database, "fig");
+          return database.transaction(
+              transaction -> {
+                for (int round = 0; round < 400; round++) {
+                  Future<Long> change =
+                      Async.future(
+                          () -> transaction.execute("update fruits set id = ? where id = ?", 0, 0));
+                  for (int step = 0; step < round % 40 * 10; step++) {
+                    Async.yield();
+                  }
+                  change.cancel();
+                  assertThat(transaction.execute("update fruits set id = ? where id = ?", 0, 0))
+                      .as("round %d", round)
+                      .isOne();
+                }
+                return true;
+              });
+        });
+  }
+
+  /** No statement stays open in the connection. */
+  @Test
+  void sqliteVacuumsBehindOtherStatements() throws Exception {
+    on(
+        Products.SQLITE,
+        Options.DEFAULT.withPoolSize(1),
+        database -> {
+          fruits(database, "fig");
+          assertThat(database.execute("select name from fruits where id = ?", 0)).isZero();
+          var _ = database.execute("vacuum");
+          return true;
+        });
+  }
+
   @ParameterizedTest
   @EnumSource
   void aStatementOverItsLimitIsCancelled(Products product) throws Exception {
