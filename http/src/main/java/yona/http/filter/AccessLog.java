@@ -133,16 +133,8 @@ public final class AccessLog implements UnaryOperator<Handler> {
         response = handler.handle(request);
       } catch (HttpException refused) {
         response = refused.response();
-      } catch (CancellationException gone) {
-        write(request, GONE, 0, began, null);
-        throw gone;
       } catch (Exception | StackOverflowError error) {
-        HttpException fault = request.body().failure();
-        if (fault == null) {
-          writeFailed(request, began, null);
-        } else {
-          write(request, fault.status(), 0, began, null);
-        }
+        writeFailed(request, error, began, null);
         throw error;
       }
       return logged(request, response, began);
@@ -159,8 +151,8 @@ public final class AccessLog implements UnaryOperator<Handler> {
     }
     Response.Content counted =
         output -> {
-          long[] count = {NOT_BEGUN};
-          boolean failed = false;
+          long[] count = {response.isEventStream() ? 0 : NOT_BEGUN};
+          Throwable failure = null;
           try {
             content.writeTo(
                 bytes -> {
@@ -168,14 +160,12 @@ public final class AccessLog implements UnaryOperator<Handler> {
                   output.write(bytes);
                   count[0] += bytes.length;
                 });
-          } catch (CancellationException gone) {
-            throw gone;
           } catch (Exception | StackOverflowError error) {
-            failed = count[0] == NOT_BEGUN && !(error instanceof HttpException);
+            failure = error;
             throw error;
           } finally {
-            if (failed) {
-              writeFailed(request, began, id);
+            if (failure != null && count[0] == NOT_BEGUN) {
+              writeFailed(request, failure, began, id);
             } else {
               write(request, response.status(), Math.max(0, count[0]), began, id);
             }
@@ -186,10 +176,17 @@ public final class AccessLog implements UnaryOperator<Handler> {
         : response.withContent(response.length(), counted);
   }
 
-  /** The server answers for a handler that failed, or for content of which nothing came. */
-  private void writeFailed(Request request, long began, @Nullable String id) {
-    boolean isHead = request.method().equals("HEAD");
-    write(request, 500, isHead ? 0 : HandlerFailure.ANSWER_BYTES, began, id);
+  /**
+   * Writes what the server answers for a handler that failed, or for content of which nothing came.
+   */
+  private void writeFailed(Request request, Throwable error, long began, @Nullable String id) {
+    HttpException fault =
+        error instanceof HttpException refused ? refused : request.body().failure();
+    int status = fault == null ? 500 : fault.status();
+    long bytes = fault == null ? HandlerFailure.ANSWER_BYTES : fault.response().bytes().length;
+    boolean isGone = error instanceof CancellationException || status == GONE;
+    boolean isAnswered = !isGone && !request.method().equals("HEAD");
+    write(request, isGone ? GONE : status, isAnswered ? bytes : 0, began, id);
   }
 
   private void write(Request request, int status, long bytes, long began, @Nullable String id) {

@@ -2,7 +2,6 @@ package yona.http.server;
 
 import java.io.IOException;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.http.HttpException;
 import yona.http.Request;
@@ -18,13 +17,11 @@ final class HandlerCall {
    *
    * @param server whose handler
    * @param request what the client asks
-   * @param body its body as it comes; null if it has none
    * @return the answer
    * @throws CancellationException if the client has gone
    * @throws IOException if it has gone in the middle of the body
    */
-  static Response respond(HttpServer server, Request request, @Nullable ReceivedBody body)
-      throws IOException {
+  static Response respond(HttpServer server, Request request) throws IOException {
     if (!hasWholeEscapes(request.target())) {
       return Response.text(400, "a target with a broken escape\n");
     }
@@ -33,39 +30,39 @@ final class HandlerCall {
     }
     try {
       return server.handler().handle(request);
-    } catch (HttpException refused) {
-      return refused.response();
     } catch (CancellationException cancelled) {
       throw cancelled;
     } catch (Exception | StackOverflowError error) {
-      HttpException fault = body == null ? null : body.failure();
-      if (fault == null) {
-        return failed(server, request.toString(), error);
-      }
-      if (fault.status() == ReceivedBody.GONE) {
-        throw new IOException("the client has left", error);
-      }
-      return fault.response();
+      return failed(server, request, error);
     } finally {
       server.handled();
     }
   }
 
   /**
-   * Tells the server's log of an error.
+   * Answers for a handler that failed, or for content that did. The server's log is told of it if
+   * that is not the client's doing.
    *
-   * @param server whose handler raised it, or made the content that did
-   * @param request the method and the target
+   * @param server whose handler it is
+   * @param request what the client asks
    * @param error what was raised
    * @return the answer for a client that has got nothing yet
+   * @throws IOException if the client has gone in the middle of the body
    */
-  static Response failed(HttpServer server, String request, Throwable error) {
+  static Response failed(HttpServer server, Request request, Throwable error) throws IOException {
     if (error instanceof HttpException refused) {
       return refused.response();
     }
-    String id = UUID.randomUUID().toString();
-    server.tell(new HandlerFailure(id, request, error));
-    return HandlerFailure.answer(id);
+    HttpException fault = request.body().failure();
+    if (fault == null) {
+      String id = UUID.randomUUID().toString();
+      server.tell(new HandlerFailure(id, request.toString(), error));
+      return HandlerFailure.answer(id);
+    }
+    if (fault.status() == ReceivedBody.GONE) {
+      throw new IOException("the client has left", error);
+    }
+    return fault.response();
   }
 
   /** Whether each percent sign is followed by two digits: else handlers could not decode it. */

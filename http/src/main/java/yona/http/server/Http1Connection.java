@@ -160,7 +160,7 @@ final class Http1Connection implements ServedConnection {
                     try {
                       HttpException why =
                           new HttpException(408, "the request has not come in time");
-                      var _ = send(why.response(), "", false, false, HttpVersion.HTTP_1_1);
+                      refuse(why);
                       connection.finish();
                     } catch (IOException _) {
                       // It is gone.
@@ -283,7 +283,7 @@ final class Http1Connection implements ServedConnection {
     if (target == null) {
       HttpException why = Objects.requireNonNull(fault);
       beginAnswer();
-      var _ = send(why.response(), "a request that is none", false, false, HttpVersion.HTTP_1_1);
+      refuse(why);
       input.drainAndEnd();
       return false;
     }
@@ -327,12 +327,12 @@ final class Http1Connection implements ServedConnection {
       if (gone) {
         scope.cancel();
       }
-      Response response = HandlerCall.respond(server, request, body);
+      Response response = HandlerCall.respond(server, request);
       beginAnswer();
       Takeover takeover = response.takeover();
       if (takeover != null) {
         awaited = null;
-        takeOver(takeover, response, request.toString());
+        takeOver(takeover, response, request);
         return false;
       }
       boolean keep =
@@ -347,14 +347,14 @@ final class Http1Connection implements ServedConnection {
         if (tellsEvents && server.isStopping()) {
           scope.cancel();
         }
-        return send(response, request.toString(), isHead, keep, version);
+        return send(response, request, isHead, keep, version);
       }
       // Content of a known length goes on to a client that only has nothing more to ask.
       awaited = null;
       return gone
           ? Async.<Boolean, IOException>shielded(
-              () -> send(response, request.toString(), isHead, keep, version))
-          : send(response, request.toString(), isHead, keep, version);
+              () -> send(response, request, isHead, keep, version))
+          : send(response, request, isHead, keep, version);
     } catch (CancellationException left) {
       if (tellsEvents && !gone && output.endEarly()) {
         return false;
@@ -367,7 +367,7 @@ final class Http1Connection implements ServedConnection {
   }
 
   /** Lets the connection speak another protocol, to its end. */
-  private void takeOver(Takeover takeover, Response response, String request) throws IOException {
+  private void takeOver(Takeover takeover, Response response, Request request) throws IOException {
     output.sendSwitch(response, server.date().bytes());
     ByteBuf left = input.takeAll();
     input.letGo();
@@ -388,8 +388,15 @@ final class Http1Connection implements ServedConnection {
     }
   }
 
+  /** Answers instead of the handler. The connection ends with that. */
+  private void refuse(HttpException why) throws IOException {
+    expect(NEVER);
+    var _ =
+        output.sendWhole(why.response(), server.date().bytes(), false, false, HttpVersion.HTTP_1_1);
+  }
+
   private boolean send(
-      Response response, String request, boolean isHead, boolean keep, HttpVersion version)
+      Response response, Request request, boolean isHead, boolean keep, HttpVersion version)
       throws IOException {
     expect(NEVER);
     try {
@@ -402,7 +409,7 @@ final class Http1Connection implements ServedConnection {
       }
       Response failure = HandlerCall.failed(server, request, broken);
       if (output.hasWaiting()) {
-        return send(failure, request, isHead, keep, version);
+        return output.sendWhole(failure, server.date().bytes(), isHead, keep, version);
       }
       throw new IOException("the content of an answer could not be made", broken);
     }

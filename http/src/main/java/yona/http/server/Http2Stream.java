@@ -171,24 +171,20 @@ final class Http2Stream {
     try {
       request = request();
     } catch (HttpException refused) {
-      sendWhole(refused.response());
+      sendPiece(refused.response());
       return;
     }
     try (Scope _ = TraceScope.open(request)) {
-      Response response = HandlerCall.respond(connection.server(), request, body);
-      sendWhole(
-          response.takeover() == null
-              ? response
-              : Response.text(501, "HTTP/2 switches to no other protocol\n"));
+      Response response = HandlerCall.respond(connection.server(), request);
+      if (response.takeover() != null) {
+        response = Response.text(501, "HTTP/2 switches to no other protocol\n");
+      }
+      if (isOnePiece(response)) {
+        sendPiece(response);
+      } else {
+        sendMade(response, request);
+      }
     }
-  }
-
-  private void sendWhole(Response response) throws IOException {
-    if (isOnePiece(response)) {
-      // A response that is sent in one piece is not cancelled in the middle.
-      stopRunning();
-    }
-    send(response);
   }
 
   /** Whether the head and the content are given to the codec at once. */
@@ -341,21 +337,34 @@ final class Http2Stream {
 
   // ---- the answer -------------------------------------------------------------------------------
 
-  private void send(Response response) throws IOException {
-    Http2Headers fields = Http2Fields.answer(response, connection.server().date().text());
-    answer = fields;
-    boolean isHead = "HEAD".contentEquals(String.valueOf(head.method()));
-    boolean hasContent = !isHead && Response.hasContent(response.status());
-    if (!hasContent || isOnePiece(response)) {
-      content = hasContent ? response.bytes() : NOTHING;
-      waitingSince = System.nanoTime() | 1;
-      connection.send(this);
+  /** A response that is sent in one piece is not cancelled in the middle. */
+  private void sendPiece(Response response) throws IOException {
+    stopRunning();
+    sendAtOnce(response, hasContent(response) ? response.bytes() : NOTHING);
+  }
+
+  private boolean hasContent(Response response) {
+    return !"HEAD".contentEquals(String.valueOf(head.method()))
+        && Response.hasContent(response.status());
+  }
+
+  private void sendAtOnce(Response response, byte[] bytes) throws IOException {
+    answer = Http2Fields.answer(response, connection.server().date().text());
+    content = bytes;
+    waitingSince = System.nanoTime() | 1;
+    connection.send(this);
+  }
+
+  private void sendMade(Response response, Request request) throws IOException {
+    if (!hasContent(response)) {
+      sendAtOnce(response, NOTHING);
       return;
     }
+    answer = Http2Fields.answer(response, connection.server().date().text());
     if (response.isEventStream()) {
       tellEvents();
     }
-    Http2Headers trailers = make(response);
+    Http2Headers trailers = make(response, request);
     if (trailers == null) {
       return;
     }
@@ -386,7 +395,7 @@ final class Http2Stream {
   }
 
   /** Makes the content; then the fields behind it. Null if another answer has been sent. */
-  private @Nullable Http2Headers make(Response response) throws IOException {
+  private @Nullable Http2Headers make(Response response, Request request) throws IOException {
     try {
       Response.Content made = response.content();
       if (made == null) {
@@ -402,10 +411,9 @@ final class Http2Stream {
       if (broken instanceof IOException gone && writingFailed) {
         throw gone;
       }
-      String request = head.method() + " " + head.path();
       Response failure = HandlerCall.failed(connection.server(), request, broken);
       if (!isHeadSent) {
-        sendWhole(failure);
+        sendPiece(failure);
         return null;
       }
       throw new IOException("the content of an answer could not be made", broken);

@@ -57,12 +57,15 @@ final class ResponseOutput {
    */
   boolean send(Response response, byte[] date, boolean isHead, boolean keep, HttpVersion version)
       throws Exception {
-    waiting = null;
-    isBetweenChunks = false;
     int status = response.status();
     boolean hasContent = Response.hasContent(status);
     boolean isOpen = response.length() < 0 || response.trailers() != null;
     boolean isChunked = hasContent && isOpen && version.minorVersion() > 0;
+    if (response.content() == null && !isChunked) {
+      return sendWhole(response, date, isHead, keep, version);
+    }
+    waiting = null;
+    isBetweenChunks = false;
     boolean goesOn = keep && (response.length() >= 0 || !hasContent || isChunked || isHead);
     ResponseHead head = new ResponseHead(status, response.headers(), date);
     if (isChunked) {
@@ -70,7 +73,54 @@ final class ResponseOutput {
     } else if (hasContent && response.length() >= 0) {
       head.contentLength(response.length());
     }
-    if (status == 205) {
+    end(head, response, goesOn, version);
+    if (isHead || !hasContent) {
+      write(head);
+    } else if (isChunked) {
+      waiting = head;
+      isBetweenChunks = true;
+      writeChunks(response);
+    } else {
+      waiting = head;
+      MeasuredOutput.write(response.content(), response.length(), this::writePiece);
+      writeWaiting();
+    }
+    return goesOn;
+  }
+
+  /**
+   * As {@link #send}, for an answer whose content is there.
+   *
+   * @param response the answer
+   * @param date the date's line
+   * @param isHead whether only the head is asked for
+   * @param keep whether the connection goes on
+   * @param version what the client speaks
+   * @return whether it does
+   * @throws IOException if the client is gone
+   */
+  boolean sendWhole(
+      Response response, byte[] date, boolean isHead, boolean keep, HttpVersion version)
+      throws IOException {
+    waiting = null;
+    isBetweenChunks = false;
+    boolean hasContent = Response.hasContent(response.status());
+    ResponseHead head = new ResponseHead(response.status(), response.headers(), date);
+    if (hasContent) {
+      head.contentLength(response.length());
+    }
+    end(head, response, keep, version);
+    if (hasContent && !isHead) {
+      writeWithContent(head, response.bytes());
+    } else {
+      write(head);
+    }
+    return keep;
+  }
+
+  private static void end(
+      ResponseHead head, Response response, boolean goesOn, HttpVersion version) {
+    if (response.status() == 205) {
       // Here the end of the head does not say that nothing follows (RFC 9110, section 15.3.6).
       head.contentLength(0);
     }
@@ -80,20 +130,6 @@ final class ResponseOutput {
       head.keepAlive();
     }
     head.end();
-    if (isHead || !hasContent) {
-      write(head);
-    } else if (isChunked) {
-      waiting = head;
-      isBetweenChunks = true;
-      writeChunks(response);
-    } else if (response.content() == null) {
-      writeWithContent(head, response.bytes());
-    } else {
-      waiting = head;
-      MeasuredOutput.write(response.content(), response.length(), this::writePiece);
-      writeWaiting();
-    }
-    return goesOn;
   }
 
   /**

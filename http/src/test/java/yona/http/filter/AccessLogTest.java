@@ -7,7 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Program;
@@ -82,6 +86,40 @@ class AccessLogTest {
                     "/"))
         .hasMessage("a secret");
     assertThat(lines).singleElement().asString().startsWith("GET / 500 43 ");
+  }
+
+  private static Stream<Arguments> contentsThatFail() {
+    return Stream.of(
+        Arguments.of(new IllegalStateException("a secret"), "", "500 43"),
+        Arguments.of(new HttpException(404, "no"), "", "404 3"),
+        Arguments.of(new CancellationException(), "", "499 0"),
+        Arguments.of(new IllegalStateException("a secret"), "abc", "200 3"),
+        Arguments.of(new CancellationException(), "abc", "200 3"));
+  }
+
+  /**
+   * The status is the one that a client has got, which is that of an error if nothing else came.
+   */
+  @ParameterizedTest
+  @MethodSource("contentsThatFail")
+  void contentThatFailsIsWritten(Exception failure, String before, String expected) {
+    assertThatThrownBy(
+            () ->
+                simple(
+                    _ ->
+                        Response.stream(
+                            200,
+                            "text/plain",
+                            output -> {
+                              if (!before.isEmpty()) {
+                                output.write(before.getBytes(StandardCharsets.US_ASCII));
+                              }
+                              throw failure;
+                            }),
+                    "GET",
+                    "/"))
+        .isSameAs(failure);
+    assertThat(lines).singleElement().asString().startsWith("GET / " + expected + " ");
   }
 
   @Test

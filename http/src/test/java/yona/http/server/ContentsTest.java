@@ -4,13 +4,16 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
 import yona.async.Future;
 import yona.async.Promise;
 import yona.http.Handler;
+import yona.http.HttpException;
 import yona.http.Response;
 import yona.http.events.Event;
 import yona.http.events.Events;
@@ -36,6 +39,28 @@ class ContentsTest {
               output -> {
                 throw new IllegalStateException("no beginning");
               });
+
+  /** Raises errors of its own for those of the body, as programs do. */
+  private static Handler echo(Promise<Boolean> begun, Promise<Boolean> ended) {
+    return request ->
+        Response.stream(
+            200,
+            "text/plain",
+            output -> {
+              begun.complete(true);
+              try {
+                for (byte[] some = request.body().read();
+                    some != null;
+                    some = request.body().read()) {
+                  output.write(some);
+                }
+              } catch (IOException | HttpException broken) {
+                throw new IllegalStateException(broken);
+              } finally {
+                ended.complete(true);
+              }
+            });
+  }
 
   private static void awaitHeld(Serving serving, long least, long most) {
     ContentMemory memory = serving.server().memory();
@@ -114,6 +139,40 @@ class ContentsTest {
             assertThat(answer.status()).isEqualTo("500");
             assertThat(answer.text()).startsWith("error ");
           }
+        });
+  }
+
+  /** The handler has done nothing wrong. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "x"})
+  void contentMadeOfABodyThatBreaksOffIsNoFailure(String before) throws Exception {
+    Promise<Boolean> begun = new Promise<>();
+    Promise<Boolean> first = new Promise<>();
+    Serving.with(
+        echo(begun, first),
+        serving -> {
+          try (Connection client = serving.connect()) {
+            String head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n";
+            client.write((head + before).getBytes(US_ASCII));
+            assertThat(begun.value()).isTrue();
+            client.finish();
+            assertThat(first.value()).isTrue();
+          }
+          assertThat(serving.failures()).isEmpty();
+        });
+    Promise<Boolean> alsoBegun = new Promise<>();
+    Promise<Boolean> second = new Promise<>();
+    Serving.with(
+        echo(alsoBegun, second),
+        serving -> {
+          try (Http2Peer peer = Http2Peer.begin(serving)) {
+            peer.post(1, "/");
+            peer.data(1, before, false);
+            assertThat(alsoBegun.value()).isTrue();
+            peer.send(Http2Peer.RST_STREAM, 0, 1, Http2Peer.number(8));
+            assertThat(second.value()).isTrue();
+          }
+          assertThat(serving.failures()).isEmpty();
         });
   }
 
