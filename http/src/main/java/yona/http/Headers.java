@@ -115,8 +115,21 @@ public final class Headers {
    * @return false also if there is no such field
    */
   public boolean isOfType(String mediaType) {
+    return mediaType.equals(mediaType());
+  }
+
+  /**
+   * The media type that the field content-type names (RFC 9110, section 8.3.1). Does not suspend.
+   *
+   * @return in lower case and without parameters, or null if there is no such field
+   */
+  public @Nullable String mediaType() {
     String type = get("content-type");
-    return type != null && type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(mediaType);
+    if (type == null) {
+      return null;
+    }
+    int end = type.indexOf(';');
+    return (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
   }
 
   /**

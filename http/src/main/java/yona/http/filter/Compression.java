@@ -125,7 +125,6 @@ public final class Compression implements UnaryOperator<Handler> {
 
   private boolean isMeant(Response response) {
     Headers headers = response.headers();
-    String type = headers.get("content-type");
     return response.takeover() == null
         && Response.hasContent(response.status())
         && response.status() != 206
@@ -134,19 +133,17 @@ public final class Compression implements UnaryOperator<Handler> {
         && !headers.contains("content-range")
         && headers.all("cache-control").stream()
             .noneMatch(each -> each.toLowerCase(Locale.ROOT).contains("no-transform"))
-        && isCompressible(type);
+        && isCompressible(headers.mediaType());
   }
 
   private static boolean isCompressible(@Nullable String type) {
     if (type == null) {
       return false;
     }
-    int end = type.indexOf(';');
-    String plain = (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
-    return plain.startsWith("text/")
-        || plain.endsWith("+json")
-        || plain.endsWith("+xml")
-        || TYPES.contains(plain);
+    return type.startsWith("text/")
+        || type.endsWith("+json")
+        || type.endsWith("+xml")
+        || TYPES.contains(type);
   }
 
   private static Response encoded(Response response, String coding) {

@@ -3,7 +3,6 @@ package yona.http.filter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -12,6 +11,7 @@ import yona.http.Body;
 import yona.http.Cookie;
 import yona.http.CookieSigner;
 import yona.http.Handler;
+import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
@@ -134,15 +134,14 @@ public final class Csrf implements UnaryOperator<Handler> {
       return request;
     }
     String given = request.header(FIELD);
-    String type = Objects.requireNonNullElse(request.header("content-type"), "");
-    String media = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-    if (given == null && media.equals(FORM_TYPE)) {
+    Headers headers = request.headers();
+    if (given == null && headers.isOfType(FORM_TYPE)) {
       byte[] bytes = request.body().bytes();
       Form form = Form.read(request.withBody(Body.of(bytes)), FormLimits.DEFAULT);
       requireSame(form.get(FORM_FIELD), known);
       return request.withBody(Body.of(bytes));
     }
-    if (given == null && media.equals(PARTS_TYPE)) {
+    if (given == null && headers.isOfType(PARTS_TYPE)) {
       ReadAhead body = new ReadAhead(request.body(), MOST_AHEAD);
       requireSame(tokenBeforeFiles(request.withBody(body)), known);
       return request.withBody(request.body().behind(body.taken()));

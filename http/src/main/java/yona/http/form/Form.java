@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import yona.http.Body;
 import yona.http.HttpException;
 import yona.http.Request;
-import yona.http.fields.ParameterizedValue;
 
 /** The fields of a form, in their order. A name may occur more than once. Immutable. */
 public final class Form {
@@ -56,10 +55,8 @@ public final class Form {
    * @throws IOException if the connection broke
    */
   public static Form read(Request request, FormLimits limits) throws IOException, HttpException {
-    String type = request.header("content-type");
-    ParameterizedValue parsed = type == null ? null : ParameterizedValue.parsed(type);
     List<String> namesAndValues = new ArrayList<>();
-    if (parsed != null && parsed.value().equals(Multipart.TYPE)) {
+    if (request.headers().isOfType(Multipart.TYPE)) {
       Multipart parts = Multipart.of(request, limits);
       for (Part part = parts.next(); part != null; part = parts.next()) {
         if (part.fileName() != null) {
@@ -71,7 +68,7 @@ public final class Form {
       }
       return of(namesAndValues);
     }
-    if (parsed == null || !parsed.value().equals(TYPE)) {
+    if (!request.headers().isOfType(TYPE)) {
       throw new HttpException(415, "expected a form, as " + TYPE);
     }
     for (String pair : text(request.body(), limits).split("&", -1)) {

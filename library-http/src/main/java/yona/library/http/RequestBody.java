@@ -3,7 +3,6 @@ package yona.library.http;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Objects;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -74,9 +73,8 @@ final class RequestBody {
 
   /** The value that a JSON text stands for. */
   static Object json(Request request) throws IOException, HttpException {
-    String type = request.header("content-type");
-    String media = type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-    if (!media.equals("application/json") && !media.endsWith("+json")) {
+    String type = request.headers().mediaType();
+    if (type == null || !(type.equals("application/json") || type.endsWith("+json"))) {
       throw new HttpException(415, "expected JSON, as application/json");
     }
     byte[] bytes = request.body().bytes();
