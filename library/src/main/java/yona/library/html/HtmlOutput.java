@@ -1,5 +1,6 @@
 package yona.library.html;
 
+import java.util.Arrays;
 import yona.data.Seq;
 import yona.library.text.TextOutput;
 
@@ -20,24 +21,23 @@ public final class HtmlOutput extends TextOutput {
 
   /** Puts a text, with references for the characters that are markup. */
   public void escape(Seq text) {
-    if (text.length() < BUFFER) {
-      int length = (int) text.length();
-      room(length);
-      if (text.copyLatin1(buffer, count) && isPlain(count, count + length)) {
-        count += length;
-        return;
+    if (!copies(text)) {
+      escape(text.asString());
+      return;
+    }
+    int end = count + (int) text.length();
+    while (count < end && !isSpecial(buffer[count])) {
+      count++;
+    }
+    if (count < end) {
+      for (byte each : Arrays.copyOfRange(buffer, count, end)) {
+        if (isSpecial(each)) {
+          put(reference((char) each));
+        } else {
+          put((char) (each & 0xff));
+        }
       }
     }
-    escape(text.asString());
-  }
-
-  private boolean isPlain(int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (isSpecial(buffer[i])) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static boolean isSpecial(int c) {

@@ -70,10 +70,10 @@ public class TextOutput {
     }
   }
 
-  /** Puts a character of ASCII. */
-  public final void put(char ascii) {
+  /** Puts a character of Latin-1. */
+  public final void put(char latin) {
     room(1);
-    buffer[count++] = (byte) ascii;
+    buffer[count++] = (byte) latin;
   }
 
   /** Puts two characters of ASCII. */
@@ -97,16 +97,21 @@ public class TextOutput {
 
   /** Puts a text as it is. */
   public final void put(Seq text) {
-    if (text.length() < BUFFER) {
-      int length = (int) text.length();
-      room(length);
-      if (text.copyLatin1(buffer, count)) {
-        count += length;
-        return;
-      }
+    if (copies(text)) {
+      count += (int) text.length();
+    } else {
+      flush();
+      done.addAll(text);
     }
-    flush();
-    done.addAll(text);
+  }
+
+  /** Copies a text of Latin-1 behind the end if it fits into the buffer. It is not counted. */
+  protected final boolean copies(Seq text) {
+    if (text.length() >= BUFFER) {
+      return false;
+    }
+    room((int) text.length());
+    return text.copyLatin1(buffer, count);
   }
 
   /** Puts a text as it is. */
