@@ -280,11 +280,14 @@ final class ConnectionPool {
       case SQLException sql -> {
         String message = uri.redact(uri.dialect().message(sql));
         String shown = Parameters.hidden(message, parameters);
+        String state = uri.dialect().state(sql);
+        if (uri.dialect() == Dialect.POSTGRESQL && state.startsWith("22") && text != null) {
+          shown = Parameters.withoutData(shown, text);
+        }
         // The cause would tell what the message does not.
         boolean hides = uri.secret() != null || uri.dialect() == Dialect.OTHER;
         boolean tellsAll = !hides && shown.equals(sql.getMessage());
-        yield new SqlException(
-            shown, uri.dialect().state(sql), sql.getErrorCode(), text, tellsAll ? sql : null);
+        yield new SqlException(shown, state, sql.getErrorCode(), text, tellsAll ? sql : null);
       }
       case RuntimeException other -> other;
       case Error other -> throw other;

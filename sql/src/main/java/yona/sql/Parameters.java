@@ -70,6 +70,20 @@ final class Parameters {
     return shown;
   }
 
+  /**
+   * A message of PostgreSQL about data that are not as they are to be. What stands in quotes there,
+   * and not in the statement, comes from a copy, or was made of parameters. Such data may have
+   * quotes of their own.
+   */
+  static String withoutData(String message, String statement) {
+    int first = message.indexOf('"');
+    int last = message.lastIndexOf('"');
+    if (first == last || statement.contains(message.substring(first + 1, last))) {
+      return message;
+    }
+    return message.substring(0, first) + WITHHELD + message.substring(last + 1);
+  }
+
   private static void bind(
       PreparedStatement statement, int at, @Nullable Object value, Dialect dialect)
       throws SQLException {

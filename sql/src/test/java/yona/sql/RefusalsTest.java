@@ -1,9 +1,11 @@
 package yona.sql;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -155,6 +157,27 @@ class RefusalsTest {
   }
 
   @Test
+  void copiedDataAreNotTold() throws Exception {
+    on(
+        Products.POSTGRESQL,
+        Options.DEFAULT,
+        database -> {
+          database.execute("create table d (i int, t text)");
+          for (String data : new String[] {"a,hunter2\n", "\"hunter\"\"2\",b\n", "hunter2 \"\n"}) {
+            Iterator<byte[]> pieces = List.of(data.getBytes(UTF_8)).iterator();
+            assertThatThrownBy(
+                    () ->
+                        database.copyIn(
+                            "copy d from stdin (format csv)",
+                            () -> pieces.hasNext() ? pieces.next() : null))
+                .isInstanceOf(SqlException.class)
+                .hasMessageNotContaining("hunter");
+          }
+          return true;
+        });
+  }
+
+  @Test
   void aValueThatIsWithheldIsNoMark() throws Exception {
     on(
         Products.POSTGRESQL,
@@ -162,6 +185,13 @@ class RefusalsTest {
         database -> {
           assertThatThrownBy(() -> database.query("select ?::integer", new UntypedText("hunter2")))
               .hasMessageContaining("invalid input syntax for type integer: <withheld> (");
+          assertThatThrownBy(() -> database.query("select ('x' || ?)::int", "hunter2"))
+              .hasMessageContaining("invalid input syntax for type integer: <withheld> (");
+          assertThatThrownBy(() -> database.query("select to_date(?, 'YYYY')", "hunter2"))
+              .hasMessageContaining("invalid value <withheld>")
+              .hasMessageNotContaining("hunt");
+          assertThatThrownBy(() -> database.query("select 'one'::int"))
+              .hasMessageContaining("invalid input syntax for type integer: \"one\" (");
           return true;
         });
   }

@@ -36,6 +36,18 @@ public final class Shown {
     return text;
   }
 
+  /**
+   * The source text of the value of a field, shortened; nothing of it if the name tells of a
+   * secret.
+   *
+   * @param name the field's name
+   * @param value its value
+   * @return the text
+   */
+  public static String value(String name, Object value) {
+    return value(Withheld.of(name, value));
+  }
+
   /** The source text, shortened, and the kind: {@code "ab" (a string)}. */
   public static String withKind(Object value) {
     return value(value) + " (" + kind(value) + ")";

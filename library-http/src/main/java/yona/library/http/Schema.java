@@ -66,7 +66,8 @@ sealed interface Schema {
       Object found = text == null ? ofJson(given) : ofText(text);
       return found == null
           ? faults.add(
-              place, expected() + " is expected, not " + Failure.shown(text == null ? given : text))
+              place,
+              expected() + " is expected, not " + Failure.shown(place, text == null ? given : text))
           : found;
     }
 
@@ -283,7 +284,8 @@ sealed interface Schema {
       if (all == null) {
         return faults.add(
             place,
-            "a list is " + (given == null ? "missing" : "expected, not " + Failure.shown(given)));
+            "a list is "
+                + (given == null ? "missing" : "expected, not " + Failure.shown(place, given)));
       }
       SeqBuilder values = Seq.builder();
       for (long i = 0; i < all.length() && !faults.isFull(); i++) {
@@ -314,7 +316,8 @@ sealed interface Schema {
     public Object value(@Nullable Object given, String place, SchemaFaults faults) {
       if (!(given instanceof Dict dict)) {
         return faults.add(
-            place, "an object is " + (given == null ? "missing" : "expected, not " + shown(given)));
+            place,
+            "an object is " + (given == null ? "missing" : "expected, not " + shown(place, given)));
       }
       Dict.Builder values = Dict.builder();
       for (Field each : all) {
@@ -331,8 +334,8 @@ sealed interface Schema {
           || (schema instanceof Told(Schema inner, String _) && isOptional(inner));
     }
 
-    private static String shown(Object given) {
-      return Failure.shown(given instanceof Texts(Seq texts) ? texts : given);
+    private static String shown(String place, Object given) {
+      return Failure.shown(place, given instanceof Texts(Seq texts) ? texts : given);
     }
 
     @Override

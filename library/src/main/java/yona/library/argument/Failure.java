@@ -73,6 +73,11 @@ public final class Failure {
     return Shown.line(message);
   }
 
+  /** The source text of a field's value, shortened; nothing of it if its name tells of a secret. */
+  public static String shown(String name, Object value) {
+    return Shown.value(name, value);
+  }
+
   /** The source text of a value, shortened. */
   public static String shown(Object value) {
     return Shown.value(value);
