@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,6 +124,13 @@ class WebExamplesTest {
       }
       assertThat(statuses).containsExactly(502, 200, 200);
     }
+  }
+
+  @Test
+  void theLoadBalancerHas40Lines() throws Exception {
+    List<String> lines = Files.readAllLines(Yona.ROOT.resolve("examples/web/load_balancer.yona"));
+    assertThat(lines.stream().map(String::strip).filter(line -> !line.matches("|#.*")))
+        .hasSizeLessThanOrEqualTo(40);
   }
 
   /** Each side sends the next piece when the other one has got the last. */
