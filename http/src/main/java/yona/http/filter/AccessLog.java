@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
+import yona.async.Fiber;
 import yona.http.Handler;
 import yona.http.HttpException;
 import yona.http.Request;
@@ -184,7 +185,10 @@ public final class AccessLog implements UnaryOperator<Handler> {
         error instanceof HttpException refused ? refused : request.body().failure();
     int status = fault == null ? 500 : fault.status();
     long bytes = fault == null ? HandlerFailure.ANSWER_BYTES : fault.response().bytes().length;
-    boolean isGone = error instanceof CancellationException || status == GONE;
+    // A handler may raise another error for its cancellation.
+    boolean isCancelled =
+        error instanceof CancellationException || (fault == null && Fiber.current().isCancelled());
+    boolean isGone = isCancelled || status == GONE;
     boolean isAnswered = !isGone && !request.method().equals("HEAD");
     write(request, isGone ? GONE : status, isAnswered ? bytes : 0, began, id);
   }

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleSupplier;
 import java.util.function.UnaryOperator;
 import yona.async.CancellationException;
+import yona.async.Fiber;
 import yona.http.Handler;
 import yona.http.HttpException;
 import yona.http.Request;
@@ -32,7 +33,8 @@ import yona.http.server.HttpServer;
  * http_request_duration_seconds} has the time until a handler has given its answer, by method and
  * route; {@code http_requests_in_flight} how many handlers run. A path is told by its route's
  * pattern, and a method that nobody knows as {@code other}, so that clients cannot make up series.
- * A client that went away has status 499.
+ * A client that went away has status 499. Content that fails while it is made changes no count: the
+ * log tells of it.
  *
  * <p>Stands around the whole router. Safe for use by any number of fibers.
  */
@@ -110,7 +112,9 @@ public final class Metrics implements UnaryOperator<Handler> {
         throw gone;
       } catch (Exception | StackOverflowError error) {
         HttpException fault = request.body().failure();
-        status = fault == null ? 500 : fault.status();
+        // A handler may raise another error for its cancellation.
+        int failed = Fiber.current().isCancelled() ? GONE : 500;
+        status = fault == null ? failed : fault.status();
         throw error;
       } finally {
         inFlight.decrement();

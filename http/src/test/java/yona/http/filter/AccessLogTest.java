@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Program;
@@ -20,6 +21,7 @@ import yona.async.TimeoutException;
 import yona.http.Handler;
 import yona.http.HttpException;
 import yona.http.Response;
+import yona.http.monitor.Metrics;
 import yona.http.server.Serving;
 import yona.io.connection.Connection;
 
@@ -138,8 +140,10 @@ class AccessLogTest {
                 + " \"GET /x HTTP/1\\.1\" 200 3");
   }
 
-  @Test
-  void aClientThatWentAwayIsWritten() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aClientThatWentAwayIsWritten(boolean raisesAnother) throws Exception {
+    Metrics metrics = new Metrics();
     Promise<Boolean> begun = new Promise<>();
     Promise<Boolean> written = new Promise<>();
     Serving.with(
@@ -149,10 +153,15 @@ class AccessLogTest {
                   written.complete(true);
                 })
             .apply(
-                _ -> {
-                  begun.complete(true);
-                  throw Async.never();
-                }),
+                metrics.apply(
+                    _ -> {
+                      begun.complete(true);
+                      try {
+                        throw Async.never();
+                      } catch (CancellationException gone) {
+                        throw raisesAnother ? new IllegalStateException(gone) : gone;
+                      }
+                    })),
         serving -> {
           try (Connection client = serving.connect()) {
             client.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -161,6 +170,8 @@ class AccessLogTest {
           assertThat(written.value()).isTrue();
         });
     assertThat(lines).singleElement().asString().startsWith("GET / 499 0 ");
+    Response counts = metrics.handler().handle(Asking.get("/metrics"));
+    assertThat(new String(counts.bytes(), StandardCharsets.UTF_8)).contains("status=\"499\"} 1\n");
   }
 
   // ---- limits of time --------------------------------------------------------------------------
