@@ -56,7 +56,17 @@ public final class CookieSigner {
    * @return the text, or null if there is no such cookie, or somebody else has made it
    */
   public @Nullable String value(Request request, String name) {
-    String signed = request.cookies().get(name);
+    return value(name, request.cookies().get(name));
+  }
+
+  /**
+   * The text in the value of a cookie that was signed here.
+   *
+   * @param name the cookie's name
+   * @param signed its value; null if there is none
+   * @return the text, or null if there is no value, or somebody else has made it
+   */
+  public @Nullable String value(String name, @Nullable String signed) {
     int dot = signed == null ? -1 : signed.indexOf('.');
     if (signed == null || dot < 0) {
       return null;

@@ -223,7 +223,7 @@ final class KnownResults {
     add(Known.SYMBOL, "Types", "kind");
     add(EOF.or(Known.CHAR), "Builtins", "read");
     add(EOF.or(SEQ), "http\\WebSocket", "receive");
-    add(Known.UNIT.or(Known.TEXT), "http\\Server", "cookie");
+    add(Known.UNIT.or(Known.TEXT), "http\\Server", "cookie signed_cookie");
     add(Known.tuple(DICT, ANY), "http\\Client", "multipart");
     add(Known.tuple(Known.symbol("ok", "wrong"), ANY), "http\\Server", "check");
     add(Known.UNIT.or(Known.TEXT), "http\\Session", "get");
@@ -283,7 +283,7 @@ final class KnownResults {
     add(RESOURCE, "http\\Server", "files files_with group");
     add(RESOURCE, "http\\Server", "guard handle health metrics middleware openapi refusals");
     add(RESOURCE, "http\\Server", "route route_with security_headers");
-    add(RESOURCE, "http\\Server", "start stop websocket websocket_with");
+    add(RESOURCE, "http\\Server", "start stop upload websocket websocket_with");
     add(RESOURCE, "http\\Session", "csrf keep");
     add(RESOURCE, "http\\Test", "browser");
     add(RESOURCE, "http\\WebSocket", "stream");

@@ -13,6 +13,7 @@ import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.data.Unit;
 import yona.http.Cookie;
+import yona.http.CookieSigner;
 import yona.http.Response;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -29,7 +30,19 @@ public final class CookieFunctions {
   private CookieFunctions() {}
 
   public static Object cookie(Object name, Object request, String where) {
+    return value(found(Arguments.text(name, where), request, where));
+  }
+
+  public static Object signedCookie(Object key, Object name, Object request, String where) {
     String wanted = Arguments.text(name, where);
+    return value(Keys.signer(key, where).value(wanted, found(wanted, request, where)));
+  }
+
+  private static Object value(@Nullable String text) {
+    return text == null ? Unit.UNIT : Seq.text(text);
+  }
+
+  private static @Nullable String found(String name, Object request, String where) {
     Object fields = Arguments.dict(request, where).get(HEADERS);
     Object found = fields instanceof Dict dict ? dict.get(FIELD) : null;
     List<String> texts = new ArrayList<>();
@@ -40,8 +53,7 @@ public final class CookieFunctions {
         seq.forEach(each -> texts.add(Arguments.text(each, where)));
       }
     }
-    String value = Cookie.in(texts).get(wanted);
-    return value == null ? Unit.UNIT : Seq.text(value);
+    return Cookie.in(texts).get(name);
   }
 
   public static Object setCookie(
@@ -63,10 +75,10 @@ public final class CookieFunctions {
 
   private static String text(Object options, Object name, Object value, String where) {
     try {
-      Cookie plain = Cookie.of(Arguments.text(name, where), Arguments.text(value, where));
-      CookieOptions given = new CookieOptions(plain, where);
+      CookieOptions given = new CookieOptions(where);
       given.take(options);
-      return String.valueOf(Response.of(200).with(given.cookie()).headers().get("set-cookie"));
+      Cookie cookie = given.cookie(Arguments.text(name, where), Arguments.text(value, where));
+      return String.valueOf(Response.of(200).with(cookie).headers().get("set-cookie"));
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
     }
@@ -74,22 +86,19 @@ public final class CookieFunctions {
 
   /** Options of a cookie, which a function takes as a Dict. */
   private static final class CookieOptions {
-    private final Cookie plain;
+    private static final Cookie PLAIN = Cookie.of("plain", "");
+
     private final String where;
-    private String path;
+    private @Nullable CookieSigner signer;
+    private String path = PLAIN.path();
     private @Nullable String domain;
     private @Nullable Duration maxAge;
-    private boolean secure;
-    private boolean httpOnly;
-    private Cookie.SameSite sameSite;
+    private boolean secure = PLAIN.secure();
+    private boolean httpOnly = PLAIN.httpOnly();
+    private Cookie.SameSite sameSite = PLAIN.sameSite();
 
-    CookieOptions(Cookie plain, String where) {
-      this.plain = plain;
+    CookieOptions(String where) {
       this.where = where;
-      this.path = plain.path();
-      this.secure = plain.secure();
-      this.httpOnly = plain.httpOnly();
-      this.sameSite = plain.sameSite();
     }
 
     void take(Object options) {
@@ -101,6 +110,7 @@ public final class CookieFunctions {
       takers.put("secure", value -> secure = OptionDict.bool("secure", value, where));
       takers.put("http_only", value -> httpOnly = OptionDict.bool("http_only", value, where));
       takers.put("same_site", this::takeSameSite);
+      takers.put("key", value -> signer = Keys.signer(value, where));
       OptionDict.take(options, takers, where);
     }
 
@@ -116,7 +126,8 @@ public final class CookieFunctions {
           };
     }
 
-    Cookie cookie() {
+    Cookie cookie(String name, String value) {
+      Cookie plain = signer == null ? Cookie.of(name, value) : signer.signed(name, value);
       return new Cookie(
           plain.name(), plain.value(), path, domain, maxAge, secure, httpOnly, sameSite);
     }
