@@ -44,7 +44,7 @@ final class MemoryHost {
   private MemoryHost() {}
 
   public static void main(String[] arguments) throws InterruptedException {
-    Engine engine = Engine.untrusted().time(Duration.ofMinutes(2)).build();
+    Engine engine = Engine.untrusted().time(Duration.ofMinutes(10)).build();
     Thread host = Thread.ofPlatform().daemon().start(MemoryHost::work);
 
     // A script that waits holds little, and is not one of those that take more.
