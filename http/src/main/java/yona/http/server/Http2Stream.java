@@ -188,10 +188,11 @@ final class Http2Stream {
   }
 
   /** Whether the head and the content are given to the codec at once. */
-  private static boolean isOnePiece(Response response) {
-    return response.content() == null
-        && response.trailers() == null
-        && response.bytes().length <= MOST_TOGETHER;
+  private boolean isOnePiece(Response response) {
+    return !hasContent(response)
+        || (response.content() == null
+            && response.trailers() == null
+            && response.bytes().length <= MOST_TOGETHER);
   }
 
   /** The server stops: content without an end of its own ends now. */
@@ -340,7 +341,10 @@ final class Http2Stream {
   /** A response that is sent in one piece is not cancelled in the middle. */
   private void sendPiece(Response response) throws IOException {
     stopRunning();
-    sendAtOnce(response, hasContent(response) ? response.bytes() : NOTHING);
+    answer = Http2Fields.answer(response, connection.server().date().text());
+    content = hasContent(response) ? response.bytes() : NOTHING;
+    waitingSince = System.nanoTime() | 1;
+    connection.send(this);
   }
 
   private boolean hasContent(Response response) {
@@ -348,18 +352,7 @@ final class Http2Stream {
         && Response.hasContent(response.status());
   }
 
-  private void sendAtOnce(Response response, byte[] bytes) throws IOException {
-    answer = Http2Fields.answer(response, connection.server().date().text());
-    content = bytes;
-    waitingSince = System.nanoTime() | 1;
-    connection.send(this);
-  }
-
   private void sendMade(Response response, Request request) throws IOException {
-    if (!hasContent(response)) {
-      sendAtOnce(response, NOTHING);
-      return;
-    }
     answer = Http2Fields.answer(response, connection.server().date().text());
     if (response.isEventStream()) {
       tellEvents();
