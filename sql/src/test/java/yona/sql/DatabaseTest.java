@@ -399,6 +399,13 @@ class DatabaseTest {
         });
   }
 
+  private static void cancelLater(Future<?> call, int steps) {
+    for (int step = 0; step < steps; step++) {
+      Async.yield();
+    }
+    call.cancel();
+  }
+
   /** A request to end a statement may come when that has ended, or has not begun. */
   @ParameterizedTest
   @EnumSource
@@ -415,10 +422,7 @@ class DatabaseTest {
                       var _ = database.query("select name from fruits where id = ?", 0);
                       return database.execute("update fruits set name = ? where id = ?", "kiwi", 0);
                     });
-            for (int step = 0; step < round % 40 * 10; step++) {
-              Async.yield();
-            }
-            change.cancel();
+            cancelLater(change, round % 40 * 10);
             String name = "fig " + round;
             assertThat(database.execute("update fruits set name = ? where id = ?", name, 0))
                 .isOne();
@@ -444,10 +448,7 @@ class DatabaseTest {
                   Future<Long> change =
                       Async.future(
                           () -> transaction.execute("update fruits set id = ? where id = ?", 0, 0));
-                  for (int step = 0; step < round % 40 * 10; step++) {
-                    Async.yield();
-                  }
-                  change.cancel();
+                  cancelLater(change, round % 40 * 10);
                   assertThat(transaction.execute("update fruits set id = ? where id = ?", 0, 0))
                       .as("round %d", round)
                       .isOne();

@@ -39,6 +39,10 @@ class AccessLogTest {
     return lines.getLast();
   }
 
+  private String streamed(Response.Content content) throws Exception {
+    return simple(_ -> Response.stream(200, "text/plain", content), "GET", "/");
+  }
+
   @Test
   void aLineIsWrittenForEachRequest() throws Exception {
     assertThat(simple(_ -> Response.text(200, "abc"), "GET", "/a?b"))
@@ -54,17 +58,11 @@ class AccessLogTest {
                 "/"))
         .startsWith("GET / 404 3 ");
     assertThat(
-            simple(
-                _ ->
-                    Response.stream(
-                        200,
-                        "text/plain",
-                        output -> {
-                          output.write(new byte[5]);
-                          output.write(new byte[6]);
-                        }),
-                "GET",
-                "/"))
+            streamed(
+                output -> {
+                  output.write(new byte[5]);
+                  output.write(new byte[6]);
+                }))
         .startsWith("GET / 200 11 ");
     assertThat(lines).hasSize(4);
   }
@@ -107,19 +105,13 @@ class AccessLogTest {
   void contentThatFailsIsWritten(Exception failure, String before, String expected) {
     assertThatThrownBy(
             () ->
-                simple(
-                    _ ->
-                        Response.stream(
-                            200,
-                            "text/plain",
-                            output -> {
-                              if (!before.isEmpty()) {
-                                output.write(before.getBytes(StandardCharsets.US_ASCII));
-                              }
-                              throw failure;
-                            }),
-                    "GET",
-                    "/"))
+                streamed(
+                    output -> {
+                      if (!before.isEmpty()) {
+                        output.write(before.getBytes(StandardCharsets.US_ASCII));
+                      }
+                      throw failure;
+                    }))
         .isSameAs(failure);
     assertThat(lines).singleElement().asString().startsWith("GET / " + expected + " ");
   }
