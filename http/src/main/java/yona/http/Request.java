@@ -108,7 +108,18 @@ public final class Request {
    */
   public Request withHeaders(Headers fields) {
     Objects.requireNonNull(fields, "fields");
-    return new Request(this, () -> fields, body, connection, parameters, additions);
+    return withHeaders(() -> fields);
+  }
+
+  /**
+   * The same request with other header fields, which are made when they are asked for first.
+   *
+   * @param fields gives all of them; must not suspend
+   * @return a request
+   */
+  public Request withHeaders(Supplier<Headers> fields) {
+    Objects.requireNonNull(fields, "fields");
+    return new Request(this, fields, body, connection, parameters, additions);
   }
 
   /**
@@ -175,6 +186,16 @@ public final class Request {
    */
   public String target() {
     return target;
+  }
+
+  /**
+   * The path and the query, as logs may show them.
+   *
+   * @return the target, where {@code ***} stands for the values of parameters whose names tell of a
+   *     secret, such as {@code access_token}
+   */
+  public String shownTarget() {
+    return ShownTarget.of(target);
   }
 
   /**
@@ -315,6 +336,6 @@ public final class Request {
 
   @Override
   public String toString() {
-    return method + " " + target;
+    return method + " " + shownTarget();
   }
 }

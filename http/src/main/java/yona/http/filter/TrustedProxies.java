@@ -72,14 +72,12 @@ public final class TrustedProxies implements UnaryOperator<Handler> {
   private record Hop(@Nullable InetAddress from, @Nullable String scheme, @Nullable String host) {}
 
   private Request seen(Request request) {
-    boolean trusted = proxies.contain(request.connection().peer());
-    Headers fields = request.headers();
-    for (String each : DE_FACTO) {
-      fields = trusted && !standard ? fields : fields.without(each);
+    if (!proxies.contain(request.connection().peer())) {
+      return request.withHeaders(() -> without(request.headers(), true, true));
     }
-    fields = trusted && standard ? fields : fields.without("forwarded");
-    Request cleaned = fields.equals(request.headers()) ? request : request.withHeaders(fields);
-    List<Hop> hops = !trusted ? List.of() : standard ? standard(fields) : deFacto(fields);
+    Headers fields = without(request.headers(), standard, !standard);
+    Request cleaned = request.withHeaders(fields);
+    List<Hop> hops = standard ? standard(fields) : deFacto(fields);
     if (hops.isEmpty()) {
       return cleaned;
     }
@@ -94,6 +92,16 @@ public final class TrustedProxies implements UnaryOperator<Handler> {
             new ConnectionInfo(connection.protocol(), connection.local(), peer, secure));
     String host = client.host;
     return host == null || !isHost(host) ? seen : seen.withHeaders(fields.with("host", host));
+  }
+
+  private static Headers without(Headers all, boolean deFacto, boolean standard) {
+    Headers fields = all;
+    if (deFacto) {
+      for (String each : DE_FACTO) {
+        fields = fields.without(each);
+      }
+    }
+    return standard ? fields.without("forwarded") : fields;
   }
 
   /** The last one that is no proxy; if all are, the first. */

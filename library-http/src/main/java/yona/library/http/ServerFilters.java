@@ -29,7 +29,6 @@ final class ServerFilters {
 
   private final String where;
   private Networks proxies = Networks.NONE;
-  private boolean hasProxies;
   private boolean compression;
   private boolean ids;
   private boolean traces;
@@ -56,7 +55,6 @@ final class ServerFilters {
     }
     try {
       proxies = Networks.of(texts);
-      hasProxies = true;
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(
           where, ":trusted_proxies: " + Failure.line(String.valueOf(wrong.getMessage())));
@@ -121,9 +119,7 @@ final class ServerFilters {
     if (traces) {
       server.addFilter(TraceParent.filter());
     }
-    if (hasProxies) {
-      server.addFilter(TrustedProxies.xForwarded(proxies));
-    }
+    server.addFilter(TrustedProxies.xForwarded(proxies));
     Consumer<AccessLog.Entry> lines = log;
     if (lines != null) {
       server.addFilter(AccessLog.of(lines));

@@ -54,7 +54,9 @@ public final class ServerFunctions {
     long most = Arguments.positive(backlog, where);
     ServerOptions options =
         ServerOptions.DEFAULT.withBacklog((int) Math.min(most, Integer.MAX_VALUE));
-    return listen(options, host, port, ServerResource.GRACE, where);
+    ServerResource server = listen(options, host, port, ServerResource.GRACE, where);
+    new ServerFilters(where).addTo(server);
+    return server;
   }
 
   @Suspends
