@@ -1,13 +1,21 @@
 package yona.http;
 
 import java.io.Serial;
+import org.jspecify.annotations.Nullable;
 
-/** A request that cannot be answered as the client wishes, and the status that tells it so. */
+/**
+ * A request that cannot be answered as the client wishes, and the status that tells it so. Also an
+ * error that a handler raised, with its answer, once a filter has added to that.
+ */
 public final class HttpException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
 
+  /** The status of a request whose client did not wait for the answer, as nginx has it. */
+  public static final int CLIENT_GONE = 499;
+
   private final transient Response response;
+  private final @Nullable String failureId;
 
   /**
    * Makes one.
@@ -40,12 +48,31 @@ public final class HttpException extends Exception {
    * @throws IllegalArgumentException if it has another status
    */
   public HttpException(String message, Response response) {
+    this(message, response, null, null);
+  }
+
+  private HttpException(
+      String message, Response response, @Nullable Throwable error, @Nullable String failureId) {
     if (response.status() < 400 || response.status() > 599) {
       throw new IllegalArgumentException(
           "an error has a status from 400 to 599, not " + response.status());
     }
-    super(message);
+    super(message, error);
     this.response = response;
+    this.failureId = failureId;
+  }
+
+  /**
+   * Makes one of an error that a handler raised. The client is told the id only; the server logs
+   * the error with it.
+   *
+   * @param id to find the error in the log by
+   * @param error what was raised; becomes the cause
+   * @return an exception with status 500
+   */
+  public static HttpException failed(String id, Throwable error) {
+    Response response = Response.text(500, "error " + id + "\n");
+    return new HttpException("a handler failed, id " + id, response, error, id);
   }
 
   /**
@@ -57,7 +84,7 @@ public final class HttpException extends Exception {
    * @throws IllegalArgumentException if it has another status
    */
   public HttpException answering(Response changed) {
-    return new HttpException(String.valueOf(getMessage()), changed);
+    return new HttpException(String.valueOf(getMessage()), changed, getCause(), failureId);
   }
 
   private static Response told(int status, String message, Headers headers) {
@@ -73,6 +100,15 @@ public final class HttpException extends Exception {
    */
   public int status() {
     return response.status();
+  }
+
+  /**
+   * The id by which the server's log tells of the error, which is the cause.
+   *
+   * @return the id; null if this is a refusal, of which nothing is logged
+   */
+  public @Nullable String failureId() {
+    return failureId;
   }
 
   /**

@@ -33,8 +33,6 @@ public final class AccessLog implements UnaryOperator<Handler> {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT);
 
-  private static final int GONE = 499;
-
   /** Characters of a target that are written. */
   private static final int LONGEST = 2048;
 
@@ -51,7 +49,7 @@ public final class AccessLog implements UnaryOperator<Handler> {
    * An answered request.
    *
    * @param method as it was sent
-   * @param target as it was sent
+   * @param target as {@link Request#shownTarget} shows it
    * @param protocol like {@code HTTP/1.1}
    * @param host the address of the client; {@code -} if it has none
    * @param status of the answer
@@ -132,11 +130,13 @@ public final class AccessLog implements UnaryOperator<Handler> {
       Response response;
       try {
         response = handler.handle(request);
-      } catch (HttpException refused) {
-        response = refused.response();
       } catch (Exception | StackOverflowError error) {
-        writeFailed(request, error, began, null);
-        throw error;
+        HttpException answer = answer(request, error);
+        if (answer == null) {
+          write(request, HttpException.CLIENT_GONE, 0, began, null);
+          throw error;
+        }
+        throw answer.answering(logged(request, answer.response(), began));
       }
       return logged(request, response, began);
     };
@@ -153,7 +153,6 @@ public final class AccessLog implements UnaryOperator<Handler> {
     Response.Content counted =
         output -> {
           long[] count = {response.isEventStream() ? 0 : NOT_BEGUN};
-          Throwable failure = null;
           try {
             content.writeTo(
                 bytes -> {
@@ -162,42 +161,45 @@ public final class AccessLog implements UnaryOperator<Handler> {
                   count[0] += bytes.length;
                 });
           } catch (Exception | StackOverflowError error) {
-            failure = error;
-            throw error;
-          } finally {
-            if (failure != null && count[0] == NOT_BEGUN) {
-              writeFailed(request, failure, began, id);
+            if (count[0] == NOT_BEGUN) {
+              writeInstead(request, answer(request, error), began, id);
             } else {
-              write(request, response.status(), Math.max(0, count[0]), began, id);
+              write(request, response.status(), count[0], began, id);
             }
+            throw error;
           }
+          write(request, response.status(), Math.max(0, count[0]), began, id);
         };
     return response.length() < 0
         ? response.withContent(counted)
         : response.withContent(response.length(), counted);
   }
 
-  /**
-   * Writes what the server answers for a handler that failed, or for content of which nothing came.
-   */
-  private void writeFailed(Request request, Throwable error, long began, @Nullable String id) {
-    HttpException fault =
-        error instanceof HttpException refused ? refused : request.body().failure();
-    int status = fault == null ? 500 : fault.status();
-    long bytes = fault == null ? HandlerFailure.ANSWER_BYTES : fault.response().bytes().length;
+  /** Writes what the client gets instead of content of which nothing has come. */
+  private void writeInstead(
+      Request request, @Nullable HttpException answer, long began, @Nullable String id) {
+    int status = answer == null ? HttpException.CLIENT_GONE : answer.status();
+    int bytes = answer == null ? 0 : answer.response().bytes().length;
+    write(request, status, bytes, began, id);
+  }
+
+  /** What is answered for a handler that failed, or for content; null if the client has gone. */
+  private static @Nullable HttpException answer(Request request, Throwable error) {
+    if (error instanceof CancellationException) {
+      return null;
+    }
+    HttpException answer = HandlerFailure.answer(request, error);
     // A handler may raise another error for its cancellation.
-    boolean isCancelled =
-        error instanceof CancellationException || (fault == null && Fiber.current().isCancelled());
-    boolean isGone = isCancelled || status == GONE;
-    boolean isAnswered = !isGone && !request.method().equals("HEAD");
-    write(request, isGone ? GONE : status, isAnswered ? bytes : 0, began, id);
+    return answer != null && answer.failureId() != null && Fiber.current().isCancelled()
+        ? null
+        : answer;
   }
 
   private void write(Request request, int status, long bytes, long began, @Nullable String id) {
     sink.accept(
         new Entry(
             request.method(),
-            request.target(),
+            request.shownTarget(),
             request.connection().protocol(),
             host(request.connection().peer()),
             status,

@@ -98,7 +98,7 @@ public final class Compression implements UnaryOperator<Handler> {
 
   @Override
   public Handler apply(Handler handler) {
-    return request -> compressed(request, Refusals.answered(handler, request));
+    return request -> Answers.changed(handler, request, response -> compressed(request, response));
   }
 
   private Response compressed(Request request, Response response) throws IOException {

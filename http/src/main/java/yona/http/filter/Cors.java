@@ -159,7 +159,7 @@ public final class Cors implements UnaryOperator<Handler> {
           && request.headers().contains("access-control-request-method")) {
         return preflight(origin);
       }
-      return Refusals.changed(handler, request, response -> told(response, origin));
+      return Answers.changed(handler, request, response -> told(response, origin));
     };
   }
 

@@ -6,7 +6,6 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import yona.http.Handler;
 import yona.http.Request;
-import yona.http.Response;
 
 /**
  * Gives each request an id, as the field X-Request-Id of what handlers see and of the answer. The
@@ -41,28 +40,26 @@ public final class RequestId implements UnaryOperator<Handler> {
   public Handler apply(Handler handler) {
     return request -> {
       String id = id(request);
-      Response response =
-          Refusals.answered(handler, request.withHeaders(request.headers().with(FIELD, id)));
-      return response.with(FIELD, id);
+      Request named = request.withHeaders(request.headers().with(FIELD, id));
+      return Answers.changed(handler, named, response -> response.with(FIELD, id));
     };
   }
 
   private String id(Request request) {
-    String given = request.header(FIELD);
-    return given != null
-            && trusted.contain(request.connection().peer())
-            && SANE.matcher(given).matches()
+    String given = of(request);
+    return given != null && trusted.contain(request.connection().peer())
         ? given
         : RandomId.of(BYTES);
   }
 
   /**
-   * The id of a request that came through this filter.
+   * The id of a request: its own if it came through this filter, else what the client says.
    *
    * @param request what a handler got
-   * @return the id, or null if it did not come through one
+   * @return the id, or null if it has none of the letters and the length that ids have here
    */
   public static @Nullable String of(Request request) {
-    return request.header(FIELD);
+    String given = request.header(FIELD);
+    return given != null && SANE.matcher(given).matches() ? given : null;
   }
 }

@@ -63,7 +63,7 @@ public final class SecurityHeaders implements UnaryOperator<Handler> {
 
   @Override
   public Handler apply(Handler handler) {
-    return request -> Refusals.changed(handler, request, response -> careful(request, response));
+    return request -> Answers.changed(handler, request, response -> careful(request, response));
   }
 
   private Response careful(Request request, Response response) {

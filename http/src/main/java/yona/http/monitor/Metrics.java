@@ -44,7 +44,6 @@ public final class Metrics implements UnaryOperator<Handler> {
       Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT");
 
   private static final String OPEN_METRICS = "application/openmetrics-text";
-  private static final int GONE = 499;
 
   private record Place(String method, String route) {
 
@@ -108,12 +107,12 @@ public final class Metrics implements UnaryOperator<Handler> {
         status = refused.status();
         throw refused;
       } catch (CancellationException gone) {
-        status = GONE;
+        status = HttpException.CLIENT_GONE;
         throw gone;
       } catch (Exception | StackOverflowError error) {
         HttpException fault = request.body().failure();
         // A handler may raise another error for its cancellation.
-        int failed = Fiber.current().isCancelled() ? GONE : 500;
+        int failed = Fiber.current().isCancelled() ? HttpException.CLIENT_GONE : 500;
         status = fault == null ? failed : fault.status();
         throw error;
       } finally {

@@ -1,6 +1,10 @@
 package yona.http.server;
 
-import yona.http.Response;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import yona.http.HttpException;
+import yona.http.Request;
+import yona.http.filter.RequestId;
 
 /**
  * An error that a handler raised.
@@ -11,12 +15,25 @@ import yona.http.Response;
  */
 public record HandlerFailure(String id, String request, Throwable error) {
 
-  /** How many bytes the content has that the client is sent. */
-  public static final int ANSWER_BYTES = "error ".length() + 36 + 1;
-
-  /** The answer with an id, a UUID. */
-  static Response answer(String id) {
-    return Response.text(500, "error " + id + "\n");
+  /**
+   * What is answered for a handler that raised an error, or for content that did. The id of the
+   * failure is that of the request if it has one, so that both logs have the same.
+   *
+   * @param request what the handler got
+   * @param error what was raised
+   * @return the error if it is a refusal; a refusal if the request's body was at fault; else a
+   *     failure with an id. Null if the client has left in the middle of the body
+   */
+  public static @Nullable HttpException answer(Request request, Throwable error) {
+    if (error instanceof HttpException refused) {
+      return refused;
+    }
+    HttpException fault = request.body().failure();
+    if (fault != null) {
+      return fault.status() == HttpException.CLIENT_GONE ? null : fault;
+    }
+    String id = RequestId.of(request);
+    return HttpException.failed(id == null ? UUID.randomUUID().toString() : id, error);
   }
 
   /** Prints it to the standard error, with the stack trace. */

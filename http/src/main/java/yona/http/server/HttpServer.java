@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Cancellable;
@@ -39,7 +39,6 @@ public final class HttpServer implements Cancellable, AutoCloseable {
   private final DetachedScope running;
   private final DateField date = new DateField();
   private final Set<ServedConnection> connections = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger handled = new AtomicInteger();
   private final ContentMemory memory;
 
   /** Completed when the last connection of a server that stops has ended. */
@@ -112,12 +111,25 @@ public final class HttpServer implements Cancellable, AutoCloseable {
    * @throws IllegalStateException if it serves already, or is closed
    */
   public void serve(Handler answers) {
+    serve(answers, UnaryOperator.identity());
+  }
+
+  /**
+   * Serves from now on until it is closed. Does not suspend.
+   *
+   * @param answers answers requests
+   * @param filter stands around it, and around what the server refuses instead of it: requests that
+   *     are too many at once, and targets that cannot be decoded. What is no request of HTTP
+   *     reaches neither
+   * @throws IllegalStateException if it serves already, or is closed
+   */
+  public void serve(Handler answers, UnaryOperator<Handler> filter) {
     Objects.requireNonNull(answers, "answers");
     synchronized (this) {
       if (handler != null) {
         throw new IllegalStateException(this + " serves already");
       }
-      handler = answers;
+      handler = filter.apply(new Admission(answers, options.limits().requests()));
     }
     scope().background(this::accept);
     scope().background(this::watch);
@@ -185,19 +197,6 @@ public final class HttpServer implements Cancellable, AutoCloseable {
 
   void tell(HandlerFailure failure) {
     options.log().accept(failure);
-  }
-
-  /** Whether one more request may be handled; then {@link #handled} comes after it. */
-  boolean mayHandle() {
-    if (handled.incrementAndGet() > options.limits().requests()) {
-      handled.getAndDecrement();
-      return false;
-    }
-    return true;
-  }
-
-  void handled() {
-    handled.getAndDecrement();
   }
 
   /** Bounds what requests keep of their contents. */

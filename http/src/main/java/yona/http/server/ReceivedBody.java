@@ -8,9 +8,6 @@ import yona.http.HttpException;
 /** The body of a request that comes over a connection. */
 abstract class ReceivedBody extends Body {
 
-  /** The status of a request whose client did not wait for the answer, as nginx has it. */
-  static final int GONE = 499;
-
   private final ContentMemory memory;
 
   /** Bytes of this in {@link #memory}. */
@@ -53,7 +50,7 @@ abstract class ReceivedBody extends Body {
 
   /** The client has left in the middle of it. */
   final void markGone() {
-    failure = new HttpException(GONE, "the client has left");
+    failure = new HttpException(HttpException.CLIENT_GONE, "the client has left");
   }
 
   /** Remembers what is wrong with it. */

@@ -6,7 +6,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import yona.http.Body;
 import yona.http.ConnectionInfo;
+import yona.http.Handler;
 import yona.http.Headers;
+import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
 
@@ -31,6 +33,15 @@ final class Asking {
 
   static Request from(@Nullable SocketAddress address, Request request) {
     return request.withConnection(new ConnectionInfo("HTTP/1.1", null, address, false));
+  }
+
+  /** What a client gets, also of a refusal. */
+  static Response answer(Handler handler, Request request) throws Exception {
+    try {
+      return handler.handle(request);
+    } catch (HttpException refused) {
+      return refused.response();
+    }
   }
 
   static String text(Response response) {

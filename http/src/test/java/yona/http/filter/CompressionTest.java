@@ -153,12 +153,12 @@ class CompressionTest {
   @Test
   void aRefusalIsCompressedAndAnUnchangedAnswerHasTheSameTag() throws Exception {
     Response refused =
-        Compression.DEFAULT
-            .apply(
+        Asking.answer(
+            Compression.DEFAULT.apply(
                 _ -> {
                   throw new HttpException(404, LONG);
-                })
-            .handle(Asking.get("/", "Accept-Encoding", "gzip"));
+                }),
+            Asking.get("/", "Accept-Encoding", "gzip"));
     assertThat(unzipped(refused.bytes())).isEqualTo(LONG + "\n");
     assertThat(handled(Response.of(304).with("etag", "\"a\"")).headers().get("etag"))
         .isEqualTo("W/\"a\"");

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 import yona.async.Program;
 import yona.http.Handler;
 import yona.io.connection.Connection;
@@ -36,8 +37,20 @@ public final class Serving {
     with(ServerOptions.DEFAULT.withLimits(limits), handler, use);
   }
 
-  /** Runs a program with a server; nothing may be reported, and no connection be left. */
+  public static void with(
+      ServerLimits limits, Handler handler, UnaryOperator<Handler> filter, Use use)
+      throws Exception {
+    with(ServerOptions.DEFAULT.withLimits(limits), handler, filter, use);
+  }
+
   public static void with(ServerOptions given, Handler handler, Use use) throws Exception {
+    with(given, handler, UnaryOperator.identity(), use);
+  }
+
+  /** Runs a program with a server; nothing may be reported, and no connection be left. */
+  private static void with(
+      ServerOptions given, Handler handler, UnaryOperator<Handler> filter, Use use)
+      throws Exception {
     List<Throwable> reported = new CopyOnWriteArrayList<>();
     List<HandlerFailure> failures = new CopyOnWriteArrayList<>();
     var _ =
@@ -45,7 +58,8 @@ public final class Serving {
             .run(
                 () -> {
                   ServerOptions options = given.withLog(failures::add);
-                  try (HttpServer server = HttpServer.start(options, handler)) {
+                  try (HttpServer server = HttpServer.listen(options)) {
+                    server.serve(handler, filter);
                     use.run(new Serving(server, failures));
                   }
                   return true;

@@ -133,7 +133,7 @@ public final class ServerFunctions {
   public static Object start(Object server, String where) {
     ServerResource resource = ServerResource.whole(server, where);
     try {
-      resource.server().serve(resource.handler());
+      resource.server().serve(resource.router(), resource::filtered);
     } catch (IllegalStateException started) {
       throw Failure.badarg(where, Failure.line(String.valueOf(started.getMessage())));
     }

@@ -129,13 +129,13 @@ final class ServerResource extends ManagedResource {
     filters.add(filter);
   }
 
-  /** The handler of all requests: the routes, and all that stands around them. */
-  Handler handler() {
-    Handler handler = router;
+  /** A handler with all that stands around the routes. */
+  Handler filtered(Handler handler) {
+    Handler filtered = handler;
     for (UnaryOperator<Handler> each : filters.reversed()) {
-      handler = each.apply(handler);
+      filtered = each.apply(filtered);
     }
-    return handler;
+    return filtered;
   }
 
   void addAround(Function middleware) {

@@ -192,8 +192,15 @@ public final class TestFunctions {
 
   private static Response response(ServerResource server, Request request) throws Exception {
     try {
-      return server.handler().handle(request);
+      return server.filtered(server.router()).handle(request);
     } catch (HttpException refused) {
+      if (refused.failureId() != null) {
+        switch (refused.getCause()) {
+          case Exception error -> throw error;
+          case Error error -> throw error;
+          default -> {}
+        }
+      }
       return refused.response();
     }
   }
