@@ -20,8 +20,8 @@ import yona.library.argument.Failure;
 import yona.library.argument.OptionDict;
 
 /**
- * Functions of a program as the store of sessions. Of two requests that change one session at the
- * same time, the last one wins.
+ * Functions of a program as the store of sessions. Without functions that do it at once, changes
+ * load and save: then the last one wins of two requests that change one session at the same time.
  */
 final class FunctionStore implements SessionStore {
   private final String where;
@@ -29,6 +29,8 @@ final class FunctionStore implements SessionStore {
   private @Nullable Function load;
   private @Nullable Function save;
   private @Nullable Function remove;
+  private @Nullable Function change;
+  private @Nullable Function take;
 
   private FunctionStore(String where) {
     this.where = where + ", :store";
@@ -45,6 +47,8 @@ final class FunctionStore implements SessionStore {
     takers.put("load", f -> store.load = Arguments.function(f, 2, store.where + " :load"));
     takers.put("save", f -> store.save = Arguments.function(f, 3, store.where + " :save"));
     takers.put("remove", f -> store.remove = Arguments.function(f, 1, store.where + " :remove"));
+    takers.put("change", f -> store.change = Arguments.function(f, 3, store.where + " :change"));
+    takers.put("take", f -> store.take = Arguments.function(f, 1, store.where + " :take"));
     OptionDict.take(value, takers, store.where);
     if (store.load == null || store.save == null || store.remove == null) {
       throw Failure.badarg(where, ":store has the functions :load, :save and :remove");
@@ -67,26 +71,39 @@ final class FunctionStore implements SessionStore {
 
   @Override
   public @Nullable Map<String, String> load(String id, Duration idle) {
-    Object found = call(load, Seq.text(id), idle.toSeconds());
+    return values(call(load, Seq.text(id), seconds(idle)), where + " :load");
+  }
+
+  private static @Nullable Map<String, String> values(Object found, String where) {
     if (found instanceof Unit) {
       return null;
     }
     Map<String, String> values = new HashMap<>();
-    for (Tuple each : Arguments.dict(found, where + " :load")) {
-      values.put(
-          Arguments.text(each.get(0), where + " :load"),
-          Arguments.text(each.get(1), where + " :load"));
+    for (Tuple each : Arguments.dict(found, where)) {
+      values.put(Arguments.text(each.get(0), where), Arguments.text(each.get(1), where));
     }
     return values;
   }
 
+  /** A store that knows whole seconds keeps nothing for none. */
+  private static long seconds(Duration idle) {
+    return Math.max(1, idle.toSeconds());
+  }
+
   @Override
   public void create(String id, Map<String, String> values, Duration idle) {
-    var _ = call(save, Seq.text(id), dict(values), idle.toSeconds());
+    var _ = call(save, Seq.text(id), dict(values), seconds(idle));
   }
 
   @Override
   public boolean change(String id, Map<String, @Nullable String> changes, Duration idle) {
+    if (change != null) {
+      Dict.Builder told = Dict.builder();
+      changes.forEach(
+          (name, value) -> told.put(Seq.text(name), value == null ? Unit.UNIT : Seq.text(value)));
+      Object changed = call(change, Seq.text(id), told.build(), seconds(idle));
+      return OptionDict.bool("change", changed, where);
+    }
     Map<String, String> values = load(id, idle);
     if (values == null) {
       return false;
@@ -105,6 +122,9 @@ final class FunctionStore implements SessionStore {
 
   @Override
   public @Nullable Map<String, String> remove(String id) {
+    if (take != null) {
+      return values(call(take, Seq.text(id)), where + " :take");
+    }
     Map<String, String> values = load(id, Duration.ofSeconds(1));
     var _ = call(remove, Seq.text(id));
     return values;
