@@ -19,6 +19,7 @@ import yona.testrun.TestLimit;
 enum Suite {
   H2SPEC("h2spec"),
   H2LOAD("h2load"),
+  NGHTTP("nghttp"),
   SLOWHTTPTEST("slowhttptest"),
 
   /** The folder of a package for Jython, and Jython. */
