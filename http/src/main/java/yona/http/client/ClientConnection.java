@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.http.Headers;
 import yona.http.SwitchedConnection;
@@ -142,13 +143,18 @@ final class ClientConnection implements ClientStream {
   @Override
   public void sendContent(ClientRequest request) throws Exception {
     ClientRequest.Content made = request.content();
-    if (made == null) {
+    Supplier<Headers> trailers = request.trailers();
+    if (made == null && trailers == null) {
       connection.write(request.bytes());
-    } else {
-      // In chunks.
-      made.writeTo(this::writeChunk);
-      connection.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      return;
     }
+    // In chunks.
+    if (made == null) {
+      writeChunk(request.bytes());
+    } else {
+      made.writeTo(this::writeChunk);
+    }
+    connection.write(RequestHead.behindChunks(trailers == null ? Headers.NONE : trailers.get()));
   }
 
   private void writeChunk(byte[] bytes) throws IOException {
@@ -250,7 +256,8 @@ final class ClientConnection implements ClientStream {
     return hasDecoded()
         && decoded.get(taken) instanceof LastHttpContent last
         && last.decoderResult().isSuccess()
-        && !last.content().isReadable();
+        && !last.content().isReadable()
+        && last.trailingHeaders().isEmpty();
   }
 
   /** Whether a part of a response is there. */

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.http.Headers;
 
@@ -50,14 +51,21 @@ public final class ClientRequest {
   private final Headers headers;
   private final byte[] bytes;
   private final @Nullable Content content;
+  private final @Nullable Supplier<Headers> trailers;
 
   private ClientRequest(
-      String method, URI uri, Headers headers, byte[] bytes, @Nullable Content content) {
+      String method,
+      URI uri,
+      Headers headers,
+      byte[] bytes,
+      @Nullable Content content,
+      @Nullable Supplier<Headers> trailers) {
     this.method = method;
     this.uri = uri;
     this.headers = headers;
     this.bytes = bytes;
     this.content = content;
+    this.trailers = trailers;
   }
 
   /**
@@ -72,7 +80,7 @@ public final class ClientRequest {
     if (!method.matches("[A-Z][A-Z0-9-]{0,30}") || method.equals("CONNECT")) {
       throw new IllegalArgumentException("not a method of a request: " + method);
     }
-    return new ClientRequest(method, checked(uri), Headers.NONE, NOTHING, null);
+    return new ClientRequest(method, checked(uri), Headers.NONE, NOTHING, null, null);
   }
 
   /**
@@ -159,7 +167,7 @@ public final class ClientRequest {
    * @throws IllegalArgumentException if one of them cannot stand in a header
    */
   public ClientRequest with(String name, String value) {
-    return new ClientRequest(method, uri, headers.with(name, value), bytes, content);
+    return new ClientRequest(method, uri, headers.with(name, value), bytes, content, trailers);
   }
 
   /**
@@ -169,7 +177,8 @@ public final class ClientRequest {
    * @return a new request
    */
   public ClientRequest withHeaders(Headers fields) {
-    return new ClientRequest(method, uri, Objects.requireNonNull(fields, "fields"), bytes, content);
+    return new ClientRequest(
+        method, uri, Objects.requireNonNull(fields, "fields"), bytes, content, trailers);
   }
 
   /**
@@ -180,7 +189,7 @@ public final class ClientRequest {
    */
   public ClientRequest withContent(byte[] content) {
     return new ClientRequest(
-        method, uri, headers, Objects.requireNonNull(content, "content"), null);
+        method, uri, headers, Objects.requireNonNull(content, "content"), null, trailers);
   }
 
   /**
@@ -201,13 +210,33 @@ public final class ClientRequest {
    * @return a new request
    */
   public ClientRequest withContent(Content made) {
-    return new ClientRequest(method, uri, headers, NOTHING, Objects.requireNonNull(made, "made"));
+    return new ClientRequest(
+        method, uri, headers, NOTHING, Objects.requireNonNull(made, "made"), trailers);
+  }
+
+  /**
+   * The same with fields behind its content, such as a checksum of what was made (RFC 9110, section
+   * 6.5). With HTTP/1.1 the server is not told the length of the content. The field {@code trailer}
+   * announces their names, if it is set.
+   *
+   * @param fields gives them; is called when all of the content has been written, by the fiber that
+   *     has written it, each time that the request is sent. An exception ends the request
+   * @return a new request
+   */
+  public ClientRequest withTrailers(Supplier<Headers> fields) {
+    return new ClientRequest(
+        method, uri, headers, bytes, content, Objects.requireNonNull(fields, "fields"));
   }
 
   /** The same to another place, as a redirect wants it. */
   ClientRequest to(URI target, boolean asGet, Headers fields) {
     return new ClientRequest(
-        asGet ? "GET" : method, target, fields, asGet ? NOTHING : bytes, asGet ? null : content);
+        asGet ? "GET" : method,
+        target,
+        fields,
+        asGet ? NOTHING : bytes,
+        asGet ? null : content,
+        asGet ? null : trailers);
   }
 
   /**
@@ -243,6 +272,11 @@ public final class ClientRequest {
 
   @Nullable Content content() {
     return content;
+  }
+
+  /** What gives the fields behind the content; null if there are none. */
+  @Nullable Supplier<Headers> trailers() {
+    return trailers;
   }
 
   boolean isSecure() {

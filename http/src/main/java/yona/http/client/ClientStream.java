@@ -25,7 +25,7 @@ interface ClientStream {
    */
   void send(ClientRequest request, Headers fields, boolean withContent) throws IOException;
 
-  /** Sends the content, as it is made if it is not there. Suspends. */
+  /** Sends the content, as it is made if it is not there, and the trailers. Suspends. */
   void sendContent(ClientRequest request) throws Exception;
 
   /** The head of the response. Suspends. */
@@ -34,7 +34,7 @@ interface ClientStream {
   /** The next bytes of the body; none at its end, whose trailers are then known. Suspends. */
   byte[] bodyBytes(Headers[] trailers) throws IOException;
 
-  /** Whether all of the response has come, and its body is empty. */
+  /** Whether all of the response has come, and nothing stands behind its head. */
   boolean isWhole();
 
   /** Passes over what has come of the body; whether that was all of it. */

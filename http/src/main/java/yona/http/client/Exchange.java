@@ -52,7 +52,10 @@ final class Exchange {
 
   /** Sends the request and waits for the head of the response. Suspends. */
   ClientStream.Head run(ClientRequest request, Headers fields, Scope scope) throws IOException {
-    boolean isBeside = request.content() != null || request.bytes().length > SMALL_CONTENT;
+    boolean isBeside =
+        request.content() != null
+            || request.trailers() != null
+            || request.bytes().length > SMALL_CONTENT;
     var _ =
         deadline.within(
             options.times().idle(),

@@ -13,6 +13,7 @@ import io.netty.handler.codec.http2.Http2ResetFrame;
 import io.netty.handler.codec.http2.Http2StreamFrame;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.TimeWords;
@@ -114,10 +115,17 @@ final class Http2ClientStream implements ClientStream {
   @Override
   public void sendContent(ClientRequest request) throws Exception {
     ClientRequest.Content made = request.content();
+    Supplier<Headers> trailers = request.trailers();
     if (made == null) {
-      write(request.bytes(), true);
+      write(request.bytes(), trailers == null);
     } else {
       made.writeTo(bytes -> write(bytes, false));
+    }
+    Http2Headers behind =
+        RequestHead.http2Trailers(trailers == null ? Headers.NONE : trailers.get());
+    if (!behind.isEmpty()) {
+      write(new DefaultHttp2HeadersFrame(behind, true).stream(stream));
+    } else if (made != null || trailers != null) {
       write(NOTHING, true);
     }
   }
@@ -136,6 +144,12 @@ final class Http2ClientStream implements ClientStream {
     if (count == 0 && !isLast) {
       return;
     }
+    write(
+        new DefaultHttp2DataFrame(Unpooled.wrappedBuffer(bytes, from, count), isLast)
+            .stream(stream));
+  }
+
+  private void write(Http2StreamFrame frame) throws IOException {
     Waiter<Boolean> written = new Waiter<>();
     synchronized (this) {
       IOException broken = failure;
@@ -144,13 +158,8 @@ final class Http2ClientStream implements ClientStream {
       }
       writer = written;
     }
-    DefaultHttp2DataFrame frame =
-        new DefaultHttp2DataFrame(Unpooled.wrappedBuffer(bytes, from, count), isLast);
     connection.run(
-        () ->
-            connection
-                .codec()
-                .write(frame.stream(stream), sent -> written.complete(sent.isSuccess())));
+        () -> connection.codec().write(frame, sent -> written.complete(sent.isSuccess())));
     Duration most = connection.idle();
     String why = ": the server takes no more of the content";
     try {
@@ -204,7 +213,7 @@ final class Http2ClientStream implements ClientStream {
 
   @Override
   public boolean isWhole() {
-    return input.isOver();
+    return input.isOver() && input.trailers().size() == 0;
   }
 
   @Override

@@ -23,10 +23,10 @@ final class RequestHead {
           "keep-alive",
           "proxy-authorization",
           "proxy-connection",
-          "te",
-          "trailer",
           "transfer-encoding",
           "upgrade");
+
+  private static final String TE = "te";
 
   private RequestHead() {}
 
@@ -57,10 +57,17 @@ final class RequestHead {
   }
 
   private static void add(List<String> all, String name, String value) {
-    if (!OF_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
+    if (mayBeSent(name, value)) {
       all.add(name);
       all.add(value);
     }
+  }
+
+  private static boolean mayBeSent(String name, String value) {
+    // That trailers are taken is a matter of the program (RFC 9110, section 10.1.4).
+    return name.equalsIgnoreCase(TE)
+        ? value.strip().equalsIgnoreCase("trailers")
+        : !OF_CONNECTION.contains(name.toLowerCase(Locale.ROOT));
   }
 
   /**
@@ -82,16 +89,43 @@ final class RequestHead {
       line(head, "host", host(uri));
     }
     fields.forEach((name, value) -> line(head, name, value));
+    if (fields.contains(TE)) {
+      line(head, "connection", TE);
+    }
     more.forEach((name, value) -> line(head, name, value));
     if (via != null && via.authorization() != null) {
       line(head, "proxy-authorization", via.authorization());
     }
-    if (request.content() != null) {
+    if (request.content() != null || request.trailers() != null) {
       line(head, "transfer-encoding", "chunked");
     } else if (request.bytes().length > 0 || mayHaveContent(request.method())) {
       line(head, "content-length", Integer.toString(request.bytes().length));
     }
     return head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /** The end of content in chunks, with the fields behind it. */
+  static byte[] behindChunks(Headers trailers) {
+    StringBuilder end = new StringBuilder("0\r\n");
+    trailers.forEach(
+        (name, value) -> {
+          if (mayBeSent(name, value)) {
+            line(end, name, value);
+          }
+        });
+    return end.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /** The fields behind the content of a request of HTTP/2 (RFC 9113, section 8.1). */
+  static Http2Headers http2Trailers(Headers trailers) {
+    Http2Headers fields = new DefaultHttp2Headers(false);
+    trailers.forEach(
+        (name, value) -> {
+          if (mayBeSent(name, value)) {
+            fields.add(name.toLowerCase(Locale.ROOT), value);
+          }
+        });
+    return fields;
   }
 
   /** The head of a request of HTTP/2 (RFC 9113, section 8.3.1). */

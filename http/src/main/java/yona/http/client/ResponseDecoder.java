@@ -2,9 +2,12 @@ package yona.http.client;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import java.util.List;
 
 /** Netty's decoder of responses, called without a pipeline. For one fiber at a time. */
@@ -16,6 +19,9 @@ final class ResponseDecoder extends HttpResponseDecoder {
 
   /** Whether the request wants the head only. */
   private boolean isHead;
+
+  /** Bytes that the decoder has taken since it gave something. */
+  private long undecoded;
 
   ResponseDecoder() {
     super(
@@ -74,7 +80,20 @@ final class ResponseDecoder extends HttpResponseDecoder {
       // The decoder keeps a failure in the message and raises nothing.
       throw new IllegalStateException(impossible);
     }
-    return to.size() > size || from.readerIndex() > index;
+    if (to.size() > size) {
+      undecoded = 0;
+      return true;
+    }
+    undecoded += from.readerIndex() - index;
+    if (undecoded > LONGEST_LINE + LONGEST_HEAD) {
+      // It bounds a head by itself, and no trailers.
+      undecoded = 0;
+      DefaultLastHttpContent failed = new DefaultLastHttpContent();
+      failed.setDecoderResult(DecoderResult.failure(new TooLongHttpHeaderException()));
+      to.add(failed);
+      return true;
+    }
+    return from.readerIndex() > index;
   }
 
   /** The connection has ended, which is the end of a body without a length. */

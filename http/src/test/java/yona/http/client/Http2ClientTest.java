@@ -183,6 +183,38 @@ class Http2ClientTest {
         });
   }
 
+  /** Content that is there, content that is made, and none; trailers may be none, too. */
+  @Test
+  void trailersStandBehindContentBothWays() throws Exception {
+    Serving.with(
+        request -> {
+          String text = request.text();
+          Headers behind = request.body().trailers();
+          return Response.text(200, request.header("te") + " " + text)
+              .withTrailers(() -> behind.with("x-count", "" + behind.size()));
+        },
+        serving -> {
+          try (HttpClient client = HttpClient.open(KNOWING)) {
+            ClientRequest none = ClientRequest.of("POST", uri(serving, "/")).with("te", "trailers");
+            ClientRequest bytes = none.withContent("abc".getBytes(UTF_8));
+            ClientRequest made = none.withContent(output -> output.write("abc".getBytes(UTF_8)));
+            for (ClientRequest each : List.of(none, bytes, made)) {
+              String text = each == none ? "trailers " : "trailers abc";
+              Headers sum = Headers.of("X-Sum", "3", "Connection", "close");
+              try (ClientResponse response = client.send(each.withTrailers(() -> sum))) {
+                assertThat(response.text()).isEqualTo(text);
+                assertThat(response.trailers().get("x-sum")).isEqualTo("3");
+                assertThat(response.trailers().get("x-count")).isEqualTo("1");
+              }
+              try (ClientResponse response = client.send(each.withTrailers(() -> Headers.NONE))) {
+                assertThat(response.text()).isEqualTo(text);
+                assertThat(response.trailers().get("x-count")).isEqualTo("0");
+              }
+            }
+          }
+        });
+  }
+
   @Test
   void manyRequestsShareAConnection() throws Exception {
     Set<Object> peers = ConcurrentHashMap.newKeySet();

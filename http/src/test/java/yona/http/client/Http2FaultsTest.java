@@ -603,4 +603,23 @@ class Http2FaultsTest {
           }
         });
   }
+
+  @Test
+  void trailersAreThereWithoutContentToo() throws Exception {
+    RawServer.with(
+        KNOWING,
+        http2(
+            (peer, _) -> {
+              var _ = peer.next(3, HEADERS);
+              peer.send(HEADERS, END_HEADERS, 3, peer.fields(":status", "200"));
+              peer.send(HEADERS, END_HEADERS | END_STREAM, 3, peer.fields("checksum", "0"));
+              awaitEnd(peer);
+            }),
+        (client, uri) -> {
+          try (ClientResponse response = client.get(uri)) {
+            assertThat(response.text()).isEmpty();
+            assertThat(response.trailers().get("checksum")).isEqualTo("0");
+          }
+        });
+  }
 }

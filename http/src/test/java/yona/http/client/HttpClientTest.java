@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
 import yona.async.Future;
 import yona.async.Promise;
+import yona.http.Headers;
 import yona.http.Request;
 import yona.http.Response;
 import yona.http.server.Serving;
@@ -112,6 +113,107 @@ class HttpClientTest {
             try (ClientResponse response = client.send(put)) {
               assertThat(response.text()).isEqualTo("chunked012");
             }
+          }
+        });
+  }
+
+  /** Content that is there, and content that is made, with fields behind both. */
+  @Test
+  void aRequestHasTrailersBehindItsContent() throws Exception {
+    Serving.with(
+        request -> {
+          String text = request.text();
+          Headers behind = request.body().trailers();
+          return Response.text(
+              200,
+              String.join(
+                  " ",
+                  request.header("trailer"),
+                  request.header("te"),
+                  request.header("transfer-encoding"),
+                  text,
+                  behind.get("x-sum"),
+                  "" + behind.size()));
+        },
+        serving -> {
+          try (HttpClient client = HttpClient.open()) {
+            ClientRequest bytes =
+                ClientRequest.post(uri(serving, "/"), "text/plain", "abc".getBytes(UTF_8));
+            ClientRequest made = bytes.withContent(output -> output.write("abc".getBytes(UTF_8)));
+            for (ClientRequest each : List.of(bytes, made)) {
+              ClientRequest summed =
+                  each.withTrailers(() -> Headers.of("X-Sum", "3", "Content-Length", "9"))
+                      .with("trailer", "x-sum")
+                      .with("te", "trailers");
+              try (ClientResponse response = client.send(summed)) {
+                assertThat(response.text()).isEqualTo("x-sum trailers chunked abc 3 1");
+              }
+            }
+            try (ClientResponse response = client.send(bytes.with("te", "gzip"))) {
+              assertThat(response.text()).isEqualTo("null null null abc null 0");
+            }
+          }
+        });
+  }
+
+  @Test
+  void trailersThatCannotBeMadeEndTheRequest() throws Exception {
+    Serving.with(
+        request -> Response.text(200, request.text()),
+        serving -> {
+          try (HttpClient client = HttpClient.open()) {
+            ClientRequest post =
+                ClientRequest.post(uri(serving, "/"), "text/plain", "abc".getBytes(UTF_8))
+                    .withTrailers(
+                        () -> {
+                          throw new IllegalStateException("no sum");
+                        });
+            assertThatThrownBy(() -> client.send(post))
+                .hasMessage("the content of a request could not be made")
+                .hasRootCauseMessage("no sum");
+          }
+        });
+  }
+
+  /** Also where all of the response has come with its head. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "3\r\nabc\r\n"})
+  void trailersAreThereBehindTheContent(String chunks) throws Exception {
+    RawServer.with(
+        OPTIONS,
+        (connection, _) -> {
+          var _ = RawServer.head(connection);
+          connection.write(
+              ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                      + chunks
+                      + "0\r\nX-Sum: 3\r\n\r\n")
+                  .getBytes(ISO_8859_1));
+        },
+        (client, uri) -> {
+          try (ClientResponse response = client.get(uri)) {
+            assertThat(response.trailers().size()).isZero();
+            assertThat(response.text()).isEqualTo(chunks.isEmpty() ? "" : "abc");
+            assertThat(response.trailers().get("x-sum")).isEqualTo("3");
+          }
+        });
+  }
+
+  @Test
+  void trailersHaveABound() throws Exception {
+    RawServer.with(
+        OPTIONS,
+        (connection, _) -> {
+          var _ = RawServer.head(connection);
+          connection.write(
+              "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n".getBytes(ISO_8859_1));
+          for (; ; ) {
+            connection.write("a: b\r\n".repeat(1000).getBytes(ISO_8859_1));
+          }
+        },
+        (client, uri) -> {
+          try (ClientResponse response = client.get(uri)) {
+            assertThatThrownBy(response::text)
+                .hasMessageContaining("the body of the response is malformed");
           }
         });
   }
