@@ -98,11 +98,12 @@ final class RequestInput {
     return count;
   }
 
-  /** The body of a request; null if it has none. */
+  /** The body of a request; null if it has none, and nothing behind it. */
   @Nullable IncomingBody body(HttpRequest head, ContentMemory memory, BodyWatch watch) {
     HttpObject next = next();
     if (next instanceof LastHttpContent last
         && !last.content().isReadable()
+        && last.trailingHeaders().isEmpty()
         && last.decoderResult().isSuccess()) {
       return null;
     }

@@ -106,6 +106,11 @@ class Http1Test {
                     "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
                         + "3\r\nabc\r\n0\r\nX-Sum: 3\r\n\r\n"));
             assertThat(Serving.answer(client).text()).isEqualTo("abc 3");
+            client.write(
+                bytes(
+                    "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+                        + "0\r\nX-Sum: 0\r\n\r\n"));
+            assertThat(Serving.answer(client).text()).isEqualTo(" 0");
           }
         });
   }

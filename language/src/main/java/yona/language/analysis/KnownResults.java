@@ -194,6 +194,8 @@ final class KnownResults {
     add(SET, "Seq", "to_set");
     add(SET, "Set", "add difference empty filter flat_map from_seq intersection map reject remove");
     add(SET, "Set", "symmetric_difference union unions");
+    add(DICT, "http\\Client", "trailers");
+    add(DICT, "http\\Server", "trailers");
     add(DICT, "http\\Session", "all");
     add(DICT, "Dict", "filter filter_map from_keys from_seq invert map map_keys map_values merge");
     add(DICT, "Dict", "merge_with put put_in put_new reject remove select update update_in");

@@ -12,6 +12,7 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.data.Unit;
+import yona.http.Headers;
 import yona.http.client.ClientRequest;
 import yona.http.client.ClientResponse;
 import yona.http.client.EventOptions;
@@ -159,11 +160,19 @@ public final class ClientFunctions {
     String name = Arguments.symbol(method, where).name().toUpperCase(Locale.ROOT);
     String target = Arguments.text(uri, where);
     try {
-      ClientRequest request =
-          ClientRequest.of(name, target)
-              .withHeaders(RequestFields.of(headers, where + ", the header fields"));
+      TrailerFields trailers = new TrailerFields(Invocation.current(), where);
+      Headers fields = RequestFields.of(headers, where + ", the header fields", trailers);
+      ClientRequest plain = ClientRequest.of(name, target).withHeaders(fields);
+      ClientRequest request = trailers.isEmpty() ? plain : plain.withTrailers(trailers);
       return switch (body) {
-        case Unit _ -> request;
+        case Unit _ -> {
+          if (!trailers.isEmpty()) {
+            throw Failure.badarg(
+                where,
+                "a header field that is a function stands behind content, and there is none");
+          }
+          yield request;
+        }
         case Stream stream -> streamed(request, stream, where);
         case Seq seq when seq.isText() -> {
           ClientRequest with = request.withContent(seq.toUtf8());
@@ -187,7 +196,10 @@ public final class ClientFunctions {
   // ---- responses -------------------------------------------------------------------------------
 
   private static Tuple triple(ClientResponse response, Object body) {
-    return Tuple.of((long) response.status(), RequestValue.headers(response.headers()), body);
+    return Tuple.of(
+        (long) response.status(),
+        RequestValue.headers(response.headers(), response.trailers()),
+        body);
   }
 
   private static Object body(ClientResponse response, Form form) throws IOException {
@@ -206,9 +218,10 @@ public final class ClientFunctions {
   }
 
   /** A body as it comes. */
-  private static final class Pieces extends StreamSource {
+  private static final class Pieces extends StreamSource implements ReceivedTrailers {
     private final ClientResponse response;
     private final String where;
+    private volatile boolean ended;
 
     Pieces(ClientResponse response, String where) {
       this.response = response;
@@ -218,7 +231,13 @@ public final class ClientFunctions {
     @Override
     protected @Nullable Object next() {
       byte[] bytes = checked(where, response::read);
+      ended = bytes == null;
       return bytes == null ? null : Seq.bytes(bytes);
+    }
+
+    @Override
+    public @Nullable Headers trailers() {
+      return ended ? response.trailers() : null;
     }
 
     @Override

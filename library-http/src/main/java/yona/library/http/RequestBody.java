@@ -68,7 +68,7 @@ final class RequestBody {
 
   /** A Stream of Bytes, as they come. */
   static Object stream(Request request) {
-    return Stream.of(true, () -> new BodySource(request.body()));
+    return Stream.of(true, new BodySource(request.body()));
   }
 
   /** The value that a JSON text stands for. */

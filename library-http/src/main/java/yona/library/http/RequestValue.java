@@ -20,6 +20,7 @@ import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.session.Session;
+import yona.language.runtime.Walkable;
 import yona.library.argument.Arguments;
 import yona.library.http.RequestBody.Reading;
 
@@ -32,6 +33,9 @@ final class RequestValue {
           .collect(
               Collectors.toMap(
                   each -> each, Symbol::of, (a, b) -> a, LinkedHashMap<String, Symbol>::new));
+
+  /** Where fields are that came behind content that has been read; nothing if there are none. */
+  static final Symbol TRAILERS = Symbol.of("trailers");
 
   private static final Symbol METHOD = Symbol.of("method");
   private static final Symbol URI = Symbol.of("uri");
@@ -95,6 +99,9 @@ final class RequestValue {
       content
     };
     Dict dict = (content == null ? HEAD : WHOLE).dict(values, 0);
+    if (content != null && !(content instanceof Walkable)) {
+      dict = withTrailers(dict, request.body().trailers());
+    }
     Session session = Session.of(request);
     return session == null ? dict : dict.put(SESSION, new SessionValue(session));
   }
@@ -109,7 +116,8 @@ final class RequestValue {
             .put(LOCAL_ADDRESS, place(request.connection().local()))
             .put(REMOTE_ADDRESS, place(request.connection().peer()))
             .build();
-    return new Object[] {params, headers(request.headers()), body.of(request)};
+    Object content = body.of(request);
+    return new Object[] {params, headers(request.headers(), request.body().trailers()), content};
   }
 
   private static Symbol method(Request request) throws HttpException {
@@ -164,6 +172,15 @@ final class RequestValue {
           dict.put(key, dict.get(key) instanceof Seq before ? before.concat(values) : values);
         });
     return dict.build();
+  }
+
+  /** The fields of a message, with those behind its content by themselves. */
+  static Dict headers(Headers headers, Headers trailers) {
+    return withTrailers(headers(headers), trailers);
+  }
+
+  private static Dict withTrailers(Dict dict, Headers trailers) {
+    return trailers.size() == 0 ? dict : dict.put(TRAILERS, headers(trailers));
   }
 
   /** The name of a header field: a String, or a Symbol, where {@code _} stands for {@code -}. */

@@ -9,6 +9,7 @@ import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
+import yona.language.runtime.Function;
 import yona.language.runtime.Invocation;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -38,7 +39,7 @@ record ResponseValue(Object value, String where) {
     if (!(value instanceof Tuple triple) || triple.length() != 3) {
       throw Failure.type(where, "(status, headers, body) from its handler", value);
     }
-    Fields fields = new Fields();
+    Fields fields = new Fields(new TrailerFields(invocation, where));
     Arguments.dict(triple.get(1), where + ", the header fields")
         .forEach((name, value) -> fields.take(name, value));
     return fields.in(
@@ -53,15 +54,22 @@ record ResponseValue(Object value, String where) {
         });
   }
 
-  /** The header fields that a handler gives; the type of the content by itself. */
+  /** The fields that a handler gives; the type of the content by itself. */
   private final class Fields {
+    private final TrailerFields trailers;
     private @Nullable String type;
     private Headers others = Headers.NONE;
+
+    Fields(TrailerFields trailers) {
+      this.trailers = trailers;
+    }
 
     void take(Object key, Object value) {
       String name = RequestValue.fieldName(key, where);
       if (name.equalsIgnoreCase(CONTENT_TYPE)) {
         type = text(CONTENT_TYPE, single(value));
+      } else if (value instanceof Function function) {
+        trailers.put(name, function);
       } else if (value instanceof Seq seq && !seq.isText()) {
         seq.forEach(each -> add(name, text(name, each)));
       } else {
@@ -78,7 +86,9 @@ record ResponseValue(Object value, String where) {
     }
 
     Response in(Response response) {
-      return response.withHeaders(response.headers().adding(others));
+      Headers all = trailers.announcedIn(response.headers().adding(others));
+      Response with = response.withHeaders(all);
+      return trailers.isEmpty() ? with : with.withTrailers(trailers);
     }
   }
 

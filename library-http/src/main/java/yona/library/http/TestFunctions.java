@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.DetachedScope;
 import yona.async.Promise;
@@ -24,6 +25,7 @@ import yona.http.SwitchedConnection;
 import yona.http.Takeover;
 import yona.http.websocket.Opening;
 import yona.io.connection.Connection;
+import yona.language.runtime.Invocation;
 import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -54,17 +56,22 @@ public final class TestFunctions {
     Headers[] fields = {Headers.NONE};
     byte[][] content = {NOTHING};
     Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("headers", value -> fields[0] = RequestFields.of(value, where + ", :headers"));
+    TrailerFields behind = new TrailerFields(Invocation.current(), where);
+    takers.put(
+        "headers", value -> fields[0] = RequestFields.of(value, where + ", :headers", behind));
     takers.put("body", value -> content[0] = Arguments.data(value, where + ", :body"));
     OptionDict.take(options, takers, where);
-    Asked asked = Asked.of(server, method, path, fields[0], content[0], where);
+    Asked asked =
+        Asked.of(server, method, path, fields[0], new TestBody(content[0], behind), where);
     return checked(
         () -> {
           Response response = asked.answer();
+          String name = asked.request().method();
+          Seq text = text(content(name, response));
           return Tuple.of(
               (long) response.status(),
-              RequestValue.headers(response.headers()),
-              text(content(asked.request().method(), response)));
+              RequestValue.headers(response.headers(), trailers(name, response)),
+              text);
         },
         where);
   }
@@ -81,7 +88,7 @@ public final class TestFunctions {
     takers.put("headers", value -> fields[0] = RequestFields.of(value, where + ", :headers"));
     OptionDict.take(options, takers, where);
     Headers accepting = fields[0].with("accept", "text/event-stream");
-    Asked asked = Asked.of(server, GET, path, accepting, NOTHING, where);
+    Asked asked = Asked.of(server, GET, path, accepting, Body.EMPTY, where);
     return checked(
         () -> Stream.holding(true, TestEvents.of(asked::answer, asked.request().toString(), where)),
         where);
@@ -97,7 +104,7 @@ public final class TestFunctions {
     WebSocketOptionDict given = WebSocketOptionDict.ofClient(options, where);
     Opening opening = new Opening(given.options());
     Headers fields = opening.headers().adding(given.headers());
-    Asked asked = Asked.of(server, GET, path, fields, NOTHING, where);
+    Asked asked = Asked.of(server, GET, path, fields, Body.EMPTY, where);
     return checked(() -> webSocket(asked, opening), where);
   }
 
@@ -151,7 +158,7 @@ public final class TestFunctions {
   private record Asked(ServerResource server, @Nullable TestBrowser browser, Request request) {
 
     static Asked of(
-        Object server, Object method, Object path, Headers fields, byte[] content, String where) {
+        Object server, Object method, Object path, Headers fields, Body content, String where) {
       TestBrowser browser = server instanceof TestBrowser given ? given : null;
       ServerResource resource =
           browser == null ? ServerResource.whole(server, where) : browser.server();
@@ -165,7 +172,7 @@ public final class TestFunctions {
       return new Asked(
           resource,
           browser,
-          new Request(name, target, () -> headers, Body.of(content), ConnectionInfo.NONE));
+          new Request(name, target, () -> headers, content, ConnectionInfo.NONE));
     }
 
     /** The answer that a client would get; an error of the handler is raised as it is. */
@@ -207,7 +214,7 @@ public final class TestFunctions {
 
   /** What a client would get: nothing for HEAD. */
   private static byte[] content(String method, Response response) throws Exception {
-    if (method.equals("HEAD") || !Response.hasContent(response.status())) {
+    if (!hasContent(method, response)) {
       return NOTHING;
     }
     Response.Content made = response.content();
@@ -217,6 +224,16 @@ public final class TestFunctions {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     made.writeTo(all::writeBytes);
     return all.toByteArray();
+  }
+
+  /** The fields behind content that has been made. */
+  private static Headers trailers(String method, Response response) {
+    Supplier<Headers> made = response.trailers();
+    return made == null || !hasContent(method, response) ? Headers.NONE : made.get();
+  }
+
+  private static boolean hasContent(String method, Response response) {
+    return !method.equals("HEAD") && Response.hasContent(response.status());
   }
 
   private static Seq text(byte[] bytes) {

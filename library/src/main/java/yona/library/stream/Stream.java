@@ -107,6 +107,18 @@ public final class Stream extends ManagedResource implements Walkable {
     return of(false, () -> new StreamSources.Given(elements.iterator()));
   }
 
+  /**
+   * What {@link #of} or {@link #holding} was given as the source, or to make it: for those who have
+   * made the stream.
+   *
+   * @param kind its class
+   * @return null if it is of another class, and for a stream of what a stage makes
+   */
+  public <T> @Nullable T from(Class<T> kind) {
+    Object given = held == null ? source : held;
+    return kind.isInstance(given) ? kind.cast(given) : null;
+  }
+
   private static StreamStage noStage() {
     throw new IllegalStateException("a stream with a source has no stage");
   }
