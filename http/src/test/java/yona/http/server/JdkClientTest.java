@@ -10,7 +10,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.KeyStore;
+import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,12 +33,13 @@ class JdkClientTest {
 
   @TempDir private static Path folder;
 
+  private static Authority authority;
   private static ServerTls tls;
   private static SSLContext believing;
 
   @BeforeAll
   static void certify() throws Exception {
-    Authority authority = new Authority(folder, "CN=Test Authority");
+    authority = new Authority(folder, "CN=Test Authority");
     Authority.Identity identity = authority.certify("localhost");
     tls = new ServerTls(identity.certificate(), identity.key());
     KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
@@ -89,6 +92,37 @@ class JdkClientTest {
             }
           }
         });
+  }
+
+  @Test
+  void aCertificateIsRenewedWithoutARestart() throws Exception {
+    Authority.Identity after = authority.certify("localhost");
+    Path certificate = Files.copy(tls.certificate(), folder.resolve("renewed.pem"));
+    Path key = Files.copy(tls.key(), folder.resolve("renewed.key.pem"));
+    Serving.with(
+        ServerOptions.DEFAULT.withTls(new ServerTls(certificate, key)),
+        JdkClientTest::echo,
+        serving -> {
+          try (HttpClient before = HttpClient.newBuilder().sslContext(believing).build()) {
+            Certificate first = certificate(before, serving);
+            Files.copy(after.certificate(), certificate, StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(after.key(), key, StandardCopyOption.REPLACE_EXISTING);
+            // The connection that is there goes on.
+            assertThat(certificate(before, serving)).isEqualTo(first);
+            try (HttpClient later = HttpClient.newBuilder().sslContext(believing).build()) {
+              assertThat(certificate(later, serving)).isNotEqualTo(first);
+            }
+          }
+        });
+  }
+
+  /** The certificate that a client sees, which gets its answer. */
+  private static Certificate certificate(HttpClient client, Serving serving) throws Exception {
+    URI uri = URI.create("https://localhost:" + serving.server().port() + "/");
+    HttpResponse<String> answer =
+        client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+    assertThat(answer.statusCode()).isEqualTo(200);
+    return answer.sslSession().orElseThrow().getPeerCertificates()[0];
   }
 
   @Test

@@ -1,9 +1,7 @@
 package yona.library.http;
 
 import java.io.IOException;
-import java.net.URLEncoder;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import yona.async.stm.STM;
@@ -258,29 +256,5 @@ public final class ClientFunctions {
     } catch (IllegalStateException closed) {
       throw Failure.of(Failure.CLOSED, where + ": the session is closed");
     }
-  }
-
-  // ---- texts -----------------------------------------------------------------------------------
-
-  public static Object query(Object params, String where) {
-    StringBuilder text = new StringBuilder();
-    for (Tuple each : Arguments.dict(params, where)) {
-      String name = FormFields.name(each.get(0), where);
-      Object value = each.get(1);
-      if (value instanceof Seq seq && !seq.isText()) {
-        seq.forEach(one -> add(text, name, one, where));
-      } else {
-        add(text, name, value, where);
-      }
-    }
-    return Seq.text(text.toString());
-  }
-
-  private static void add(StringBuilder text, String name, Object value, String where) {
-    String shown = FormFields.value(name, value, where);
-    text.append(text.isEmpty() ? "" : "&")
-        .append(URLEncoder.encode(name, StandardCharsets.UTF_8))
-        .append('=')
-        .append(URLEncoder.encode(shown, StandardCharsets.UTF_8));
   }
 }
