@@ -123,6 +123,9 @@ class HintTest {
         "let xs = [1, 2] in xs[0]; Seq::lookup index seq",
         "let d = {1 = 2} in d[1]; Dict::lookup key dict",
         "let f = \\-> 5 in f(); f alone calls it",
+        "String::length \"a\"; A String is a Seq of characters: Seq::len",
+        "String::reverse \"a\"; A String is a Seq of characters: Seq::reverse",
+        "Task::sleep 1; sleep (:seconds, 1)",
       })
   void saysHowItIsWritten(String program, String hint) {
     assertThat(told(program)).contains(hint);

@@ -1,5 +1,6 @@
 package yona.language.diagnostics;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What people write who come from other languages, and how it is said in Yona. */
@@ -11,6 +12,25 @@ public final class OtherLanguages {
   /** For a name in lower case where a module's is wanted. */
   public static final String MODULE_NAME =
       "The last word of a module's name begins with a capital letter: Shop, http\\Server";
+
+  private static final String OF_SEQS = "A String is a Seq of characters: Seq::";
+
+  /** Functions of Seqs that others look for among those of texts. */
+  private static final Set<String> SEQS =
+      Set.of(
+          "all",
+          "any",
+          "drop",
+          "each",
+          "filter",
+          "foldl",
+          "head",
+          "is_empty",
+          "last",
+          "len",
+          "map",
+          "reverse",
+          "take");
 
   private static final String PRINT = "A line is printed by println";
 
@@ -62,7 +82,10 @@ public final class OtherLanguages {
           "A case is made by Test::test: Test::test \"name\" (\\-> Test::assert_equal 2 (1 + 1))";
       case "Test::eq", "Test::is", "Test::expect" ->
           "What is expected is compared by Test::assert_equal expected found";
-      default -> null;
+      case "String::length", "String::size" -> OF_SEQS + "len";
+      case "Task::sleep", "Time::sleep", "Timer::sleep", "System::sleep" ->
+          "It is built in, and needs no module: sleep (:seconds, 1)";
+      default -> module.equals("String") && SEQS.contains(name) ? OF_SEQS + name : null;
     };
   }
 
