@@ -154,8 +154,33 @@ final class Parameters {
       throws SQLException {
     if (dialect == Dialect.POSTGRESQL) {
       statement.setObject(at, text, Types.OTHER);
-    } else {
+      return;
+    }
+    Interval interval = dialect == Dialect.H2 ? wantedInterval(statement, at, text) : null;
+    if (interval == null) {
       statement.setString(at, text);
+    } else {
+      bindInterval(statement, at, interval, dialect);
+    }
+  }
+
+  /**
+   * H2 does not read the text of an interval where it wants one; null if it wants something else.
+   */
+  private static @Nullable Interval wantedInterval(PreparedStatement statement, int at, String text)
+      throws SQLException {
+    if (!text.startsWith("P")) {
+      return null;
+    }
+    String type = statement.getParameterMetaData().getParameterTypeName(at);
+    if (type == null || !type.startsWith("INTERVAL")) {
+      return null;
+    }
+    try {
+      return Interval.parse(text);
+    } catch (IllegalArgumentException _) {
+      // The database tells what is wrong.
+      return null;
     }
   }
 

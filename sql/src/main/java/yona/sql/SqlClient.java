@@ -46,6 +46,9 @@ import yona.async.SuspendingFunction;
  * <tr><td>null</td><td></td><td colspan="4">NULL</td></tr>
  * </table>
  *
+ * <p>A time of MySQL beyond a day, and 24:00:00 of PostgreSQL, is a String. SQLite rounds to 15
+ * digits in a column that is declared decimal or numeric; one that is declared text keeps all.
+ *
  * <p>Anything else in a result is the text that the driver makes of it. Fractions of seconds have
  * as many digits as the database keeps: six in PostgreSQL.
  *

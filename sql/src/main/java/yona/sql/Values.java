@@ -85,10 +85,7 @@ final class Values {
       case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT ->
           integer(results.getObject(at));
       case Types.DATE -> results.getObject(at, LocalDate.class);
-      case Types.TIME ->
-          name.equals("timetz")
-              ? results.getObject(at, OffsetTime.class)
-              : results.getObject(at, LocalTime.class);
+      case Types.TIME -> name.equals("timetz") ? results.getObject(at, OffsetTime.class) : time(at);
       case Types.TIMESTAMP ->
           name.equals("timestamptz")
               ? ofNullable(results.getObject(at, OffsetDateTime.class))
@@ -104,6 +101,22 @@ final class Values {
       case Types.ARRAY -> list(results.getArray(at));
       default -> other(at, name);
     };
+  }
+
+  /** A time of a day; as text what MySQL has beyond a day, and the end of the day of PostgreSQL. */
+  private @Nullable Object time(int at) throws SQLException {
+    if (dialect != Dialect.MYSQL) {
+      LocalTime time = results.getObject(at, LocalTime.class);
+      return dialect == Dialect.POSTGRESQL && LocalTime.MAX.equals(time)
+          ? results.getString(at)
+          : time;
+    }
+    String text = results.getString(at);
+    try {
+      return text == null ? null : LocalTime.parse(text);
+    } catch (DateTimeException beyond) {
+      return text;
+    }
   }
 
   private @Nullable Object other(int at, String name) throws SQLException {

@@ -13,6 +13,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.Period;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -141,6 +142,67 @@ class ValuesTest {
   private static @Nullable Object postgres(
       Database database, String expression, @Nullable Object... parameters) {
     return database.query("select " + expression + " as v", parameters).getFirst().get("v");
+  }
+
+  /** As the texts that programs of Yona have. */
+  @ParameterizedTest
+  @EnumSource
+  void textsOfValuesAreParameters(Products product) throws Exception {
+    Map<String, List<String>> columns = new LinkedHashMap<>();
+    columns.put("date", List.of("2021-03-04"));
+    columns.put("time", List.of("05:06:07"));
+    switch (product) {
+      case H2 -> {
+        columns.put("interval hour to second", List.of("PT76H", "PT-1H-2M-3.5S", "PT0S"));
+        columns.put("interval day to second", List.of("PT76H", "PT0.001S"));
+        columns.put("interval year to month", List.of("P14M", "P-14M"));
+        columns.put("varchar", List.of("PT76H", "P"));
+      }
+      case POSTGRESQL -> {
+        columns.put("interval", List.of("P14M3DT2H", "infinity"));
+        columns.put("time", List.of("05:06:07", "24:00:00", "23:59:59.999999"));
+      }
+      case MYSQL -> columns.put("time(6)", List.of("30:00:00", "-00:00:01", "23:59:59.999999"));
+      case SQLITE -> columns.put("interval", List.of("P14M3DT2H"));
+    }
+    Running.program(
+        () ->
+            product.with(
+                Options.DEFAULT,
+                database -> {
+                  for (Map.Entry<String, List<String>> column : columns.entrySet()) {
+                    database.execute("create table t (v " + column.getKey() + ")");
+                    for (String text : column.getValue()) {
+                      Sql insert = Sql.of("insert into t values (?)", new UntypedText(text));
+                      assertThat(database.execute(insert)).isOne();
+                      Object value = database.query("select v from t").getFirst().get(0);
+                      assertThat(textOf(value)).as(column.getKey()).isEqualTo(text);
+                      database.execute("delete from t");
+                    }
+                    database.execute("drop table t");
+                  }
+                  return true;
+                }));
+  }
+
+  private static String textOf(@Nullable Object value) {
+    return value instanceof LocalTime time
+        ? DateTimeFormatter.ISO_LOCAL_TIME.format(time)
+        : String.valueOf(value);
+  }
+
+  @Test
+  void whatIsNoIntervalIsToldByTheDatabase() throws Exception {
+    Running.program(
+        () -> {
+          try (Database database = Database.connect(":embedded", Options.DEFAULT)) {
+            database.execute("create table t (v interval hour)");
+            assertThatThrownBy(
+                    () -> database.execute("insert into t values (?)", new UntypedText("Pig")))
+                .isInstanceOf(SqlException.class)
+                .hasMessageContaining("INTERVAL");
+          }
+        });
   }
 
   @Test
