@@ -25,6 +25,7 @@ import yona.async.Scope;
 import yona.async.TimeoutException;
 import yona.async.channel.ChannelClosedException;
 import yona.async.channel.Read;
+import yona.async.channel.ReadableChannel;
 import yona.async.channel.SyncChannel;
 import yona.http.HttpException;
 import yona.http.Request;
@@ -151,6 +152,16 @@ public final class WebSocket implements AutoCloseable {
    */
   public @Nullable Message receive() {
     return incoming.read() instanceof Read.Value<Message>(Message message) ? message : null;
+  }
+
+  /**
+   * The messages as a channel, for those who wait for one of several things. Each message is
+   * received once, there or by {@link #receive}.
+   *
+   * @return a channel, which is closed when the other side has ended the connection or is gone
+   */
+  public ReadableChannel<Message> messages() {
+    return incoming;
   }
 
   /**

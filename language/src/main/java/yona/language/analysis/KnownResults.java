@@ -288,7 +288,7 @@ final class KnownResults {
     add(RESOURCE, "http\\Server", "start stop upload websocket websocket_with");
     add(RESOURCE, "http\\Session", "csrf keep");
     add(RESOURCE, "http\\Test", "browser");
-    add(RESOURCE, "http\\WebSocket", "stream");
+    add(RESOURCE, "http\\WebSocket", "channel stream");
     add(RESOURCE, "redis\\Client", "connect connect_with dedicated");
     add(RESOURCE, "redis\\Client", "hscan hscan_with monitor psubscribe scan scan_with sscan");
     add(RESOURCE, "redis\\Client", "sscan_with ssubscribe subscribe zscan zscan_with");

@@ -11,6 +11,7 @@ import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.argument.IoFailure;
+import yona.library.concurrent.ChannelResource;
 import yona.library.stream.Stream;
 import yona.library.stream.StreamSource;
 import yona.library.system.ConsoleFunctions;
@@ -50,11 +51,22 @@ public final class WebSocketFunctions {
   }
 
   private static @Nullable Object message(WebSocket socket) {
-    return switch (socket.receive()) {
+    Message message = socket.receive();
+    return message == null ? null : value(message);
+  }
+
+  private static Object value(Message message) {
+    return switch (message) {
       case Message.Text(String text) -> Seq.text(text);
       case Message.Binary(byte[] bytes) -> Seq.bytes(bytes);
-      case null -> null;
     };
+  }
+
+  public static Object channel(Object socket, String where) {
+    WebSocketValue value = WebSocketValue.of(socket, where);
+    // No message waits there: who has sent the next one waits.
+    return ChannelResource.reading(
+        value.socket().messages(), WebSocketFunctions::value, () -> 0, value::close);
   }
 
   @Suspends
