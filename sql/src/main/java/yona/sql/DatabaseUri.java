@@ -4,6 +4,8 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
@@ -41,6 +43,9 @@ record DatabaseUri(
 
   private static final Set<String> SERVERS = Set.of("postgresql", "postgres", "mysql");
 
+  /** What may be shown as a scheme or the name of a driver. */
+  private static final Pattern NAME = Pattern.compile("[\\w.+-]+");
+
   private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
 
   /** The places of a password in a JDBC URL. */
@@ -76,7 +81,8 @@ record DatabaseUri(
     if (SERVERS.contains(scheme)) {
       return server(scheme.equals("mysql") ? "mysql" : "postgresql", uri, options);
     }
-    throw refusal(scheme.isEmpty() ? "a text without a scheme" : "the scheme " + scheme);
+    throw refusal(
+        NAME.matcher(scheme).matches() ? "the scheme " + scheme : "a text without a scheme");
   }
 
   private static DatabaseUri local(String scheme, String path, Options options) {
@@ -103,26 +109,34 @@ record DatabaseUri(
   }
 
   private static String absolute(String path) {
-    return java.nio.file.Path.of(path).toAbsolutePath().toString();
+    try {
+      return Path.of(path).toAbsolutePath().toString();
+    } catch (InvalidPathException none) {
+      throw refusal("a path that no file can have");
+    }
   }
 
   private static DatabaseUri ofJdbc(String uri, String rest, Options options) {
-    int end = rest.indexOf(':');
-    if (end < 1) {
+    String driver = rest.substring(0, Math.max(0, rest.indexOf(':')));
+    if (!NAME.matcher(driver).matches()) {
       throw refusal("a jdbc: URL without the name of a driver");
     }
-    String driver = rest.substring(0, end);
     Dialect dialect = Dialect.of(driver);
     Properties properties = new Properties();
     settle(dialect, properties, options);
     String shown = "jdbc:" + driver;
-    if (dialect != Dialect.OTHER) {
-      shown = USER_INFO.matcher(uri.split("[?;]", 2)[0]).replaceFirst("//");
+    String bare = USER_INFO.matcher(uri).replaceFirst("//");
+    // What is left of these may belong to a password, or to the user of another host.
+    if (dialect != Dialect.OTHER && !bare.contains("@") && !bare.contains("(")) {
+      shown = bare.split("[?;]", 2)[0];
     }
     Matcher password = PASSWORD.matcher(uri);
-    @Nullable String secret =
-        !password.find() ? null : password.group(1) == null ? password.group(2) : password.group(1);
-    return new DatabaseUri(uri, dialect, properties, shown, secret);
+    return new DatabaseUri(
+        uri, dialect, properties, shown, password.find() ? passwordOf(password) : null);
+  }
+
+  private static String passwordOf(Matcher found) {
+    return found.group(1) == null ? found.group(2) : found.group(1);
   }
 
   private static DatabaseUri server(String scheme, String text, Options options) {
@@ -154,6 +168,9 @@ record DatabaseUri(
         secret = decode(user[1]);
         properties.setProperty("password", secret);
       }
+    }
+    if (uri.getRawFragment() != null) {
+      throw refusal("a # (special characters of a password are written with %)");
     }
     if (uri.getRawQuery() != null) {
       for (String each : uri.getRawQuery().split("&", -1)) {
@@ -234,6 +251,9 @@ record DatabaseUri(
   String redact(@Nullable String message) {
     String text = message == null ? "no message" : message;
     text = text.replace(jdbcUrl, shown);
+    for (Matcher password = PASSWORD.matcher(jdbcUrl); password.find(); ) {
+      text = text.replace(passwordOf(password), "***");
+    }
     return secret == null || secret.isEmpty() ? text : text.replace(secret, "***");
   }
 

@@ -29,6 +29,10 @@ class DatabaseUriTest {
       strings = {
         "jdbc:postgresql://host/db?user=a&password=hunter2",
         "jdbc:mysql://a:hunter2@host/db",
+        "jdbc:mysql://a:b@host,a:hunter2@other/db",
+        "jdbc:mysql://a:b@host/db?password=hunter2",
+        "jdbc:mysql://a:hunter2?c@host/db",
+        "jdbc:mysql://(host=host,user=a,password=hunter2)/db",
         "jdbc:oracle:thin:a/hunter2@host"
       })
   void aJdbcUrlIsShownWithoutWhatMayBeSecret(String url) {
@@ -43,7 +47,8 @@ class DatabaseUriTest {
       strings = {
         "jdbc:postgresql://host/db?user=a&password=hunter2",
         "jdbc:h2:mem:a;USER=a;PASSWORD=hunter2",
-        "jdbc:mysql://a:hunter2@host/db"
+        "jdbc:mysql://a:hunter2@host/db",
+        "jdbc:mysql://a:b@host/db?password=hunter2"
       })
   void thePasswordOfAJdbcUrlIsFoundAlone(String url) {
     DatabaseUri uri = DatabaseUri.parse(url, Options.DEFAULT);
@@ -57,13 +62,17 @@ class DatabaseUriTest {
         "hunter2",
         "oracle:hunter2",
         "h2:",
+        "h2:a\0hunter2",
         "h2:a;INIT=RUNSCRIPT FROM 'hunter2'",
         "sqlite:a?hunter2",
         "sqlite::memory:",
         "jdbc:hunter2",
+        "jdbc:a/hunter2@host:1521",
+        "a/hunter2@host:1521",
         "postgresql://a:hunter2@/db",
         "postgresql://a:hunter2@host",
         "postgresql://a:hunter 2@host/db",
+        "postgresql://a:b@host/db#hunter2",
         "postgresql://a:b@host/db?socketFactory=hunter2"
       })
   void whatIsNoUriIsRefusedAndNotShown(String text) {
