@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import yona.async.Async;
 import yona.async.Future;
 import yona.async.Promise;
+import yona.property.Effort;
 import yona.testrun.network.FaultProxy;
 
 /** Connections to a server that are cut, and transactions that meet or are cancelled. */
@@ -27,8 +29,17 @@ class FaultsTest {
   private static final Options OPTIONS =
       Options.DEFAULT.withPoolSize(1).withAcquireTimeout(Duration.ofMillis(250));
 
-  /** From one byte at which a connection is cut to the next; a conversation takes 250 ms. */
-  private static final int STRIDE = 13;
+  /**
+   * From one byte at which a connection is cut to the next; a conversation takes 250 ms. {@code
+   * ./check long} cuts at each.
+   */
+  private static final int STRIDE = Effort.of(1) > 1 ? 1 : 13;
+
+  /** The same while the connection is made. */
+  private static final int HANDSHAKE_STRIDE = 10 * STRIDE;
+
+  /** Says where the first cut is, so that all bytes have their turn; errors tell the place. */
+  private static final long SEED = Long.getLong("yona.seed", System.nanoTime());
 
   /** What a program was told of its additions to a counter. */
   private static final class Told {
@@ -63,19 +74,27 @@ class FaultsTest {
                     toClient = proxy.toClient().passed();
                   }
                   for (long bytes : cuts(whole.handshakeToServer, toServer)) {
-                    try (FaultProxy proxy = FaultProxy.to(port)) {
-                      proxy.toServer().cutAfter(bytes);
-                      conversation(proxy, observer);
-                    }
+                    cutConversation("to the server", FaultProxy::toServer, bytes, observer);
                   }
                   for (long bytes : cuts(whole.handshakeToClient, toClient)) {
-                    try (FaultProxy proxy = FaultProxy.to(port)) {
-                      proxy.toClient().cutAfter(bytes);
-                      conversation(proxy, observer);
-                    }
+                    cutConversation("to the client", FaultProxy::toClient, bytes, observer);
                   }
                   return true;
                 }));
+  }
+
+  private static void cutConversation(
+      String way,
+      Function<FaultProxy, FaultProxy.Direction> direction,
+      long bytes,
+      Database observer)
+      throws IOException {
+    try (FaultProxy proxy = FaultProxy.to(port())) {
+      direction.apply(proxy).cutAfter(bytes);
+      conversation(proxy, observer);
+    } catch (RuntimeException | AssertionError failure) {
+      throw new AssertionError("the way " + way + " is cut after " + bytes + " bytes", failure);
+    }
   }
 
   private static int port() throws IOException {
@@ -85,7 +104,11 @@ class FaultsTest {
   /** Some of the bytes of the handshake, and more of what comes after it. */
   private static List<Long> cuts(long handshake, long all) {
     List<Long> cuts = new ArrayList<>();
-    for (long bytes = 0; bytes < all; bytes += bytes < handshake ? 10 * STRIDE : STRIDE) {
+    long first = Math.floorMod(SEED, HANDSHAKE_STRIDE);
+    for (long bytes = first; bytes < Math.min(handshake, all); bytes += HANDSHAKE_STRIDE) {
+      cuts.add(bytes);
+    }
+    for (long bytes = handshake + first % STRIDE; bytes < all; bytes += STRIDE) {
       cuts.add(bytes);
     }
     return cuts;
