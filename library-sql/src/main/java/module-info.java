@@ -9,4 +9,7 @@ module yona.library.sql {
 
   // For sql\\Db::embedded_postgres; a host may do without.
   requires static yona.sql.embedded;
+
+  // Those among the libraries of a project.
+  uses java.sql.Driver;
 }

@@ -73,6 +73,7 @@ public final class CompiledProgram {
    * @return its value; a function without parameters is not called
    */
   public Object evaluate() {
+    loader.java.beginRun();
     try {
       return (Object) main().invokeExact();
     } catch (RuntimeException | Error failure) {

@@ -14,7 +14,6 @@ import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
-import yona.language.interop.JavaHost;
 import yona.language.runtime.Function;
 import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
@@ -26,27 +25,9 @@ public final class Evaluation {
 
   private Evaluation() {}
 
-  private static final StackWalker CALLERS =
-      StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
-
   /** Made when the first program is evaluated. */
   private static final class Yona {
     static final StandardLibrary LIBRARY = new StandardLibrary(Evaluation.class.getClassLoader());
-  }
-
-  /**
-   * The Java classes that the calling program sees: what it evaluates sees no others. None if no
-   * program is on the stack.
-   */
-  private static JavaClasses classesOfCaller() {
-    return CALLERS.walk(
-        frames ->
-            frames
-                .<Class<?>>map(StackWalker.StackFrame::getDeclaringClass)
-                .filter(type -> type.getClassLoader() instanceof JavaHost)
-                .findFirst()
-                .map(JavaClasses::ofProgram)
-                .orElseGet(JavaClasses::none));
   }
 
   @Suspends
@@ -62,7 +43,8 @@ public final class Evaluation {
             Yona.LIBRARY,
             ModuleSources.none(),
             CompiledModules::none,
-            Policy.ofCaller(classesOfCaller()));
+            // What it evaluates sees no other Java classes.
+            Policy.ofCaller(JavaClasses.ofCaller()));
     Compiler.Compilation compilation = compiler.compile(Source.of("eval", text));
     @Nullable CompiledProgram program = compilation.program();
     if (program == null) {

@@ -123,7 +123,7 @@ final class ConnectionPool {
     if (NO_DRIVER.equals(message)) {
       message =
           "no driver for it is there: name the library that has one among the dependencies of the"
-              + " project, and give connect the driver (in Yona sql\\Db::connect_with by :driver)";
+              + " project, in Yona by [dependencies] in yona.toml or by --with";
     }
     // Not with its cause: a driver may tell the URL, and with it the password.
     return new SqlException(

@@ -8,10 +8,13 @@ import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -223,6 +226,112 @@ final class ProjectTest {
         .contains("looked for in " + folder.resolve("local"));
   }
 
+  /** A driver for {@code jdbc:shop:}, which asks H2 in memory. */
+  private static final String DRIVER =
+      """
+      package org.example;
+
+      import java.sql.*;
+      import java.util.Properties;
+      import java.util.logging.Logger;
+
+      public class ShopDriver implements Driver {
+        @Override
+        public Connection connect(String url, Properties info) throws SQLException {
+          try {
+            Class.forName("org.h2.Driver");
+          } catch (ClassNotFoundException e) {
+            throw new SQLException(e);
+          }
+          return acceptsURL(url) ? DriverManager.getConnection("jdbc:h2:mem:") : null;
+        }
+
+        @Override
+        public boolean acceptsURL(String url) {
+          return url.startsWith("jdbc:shop:");
+        }
+
+        @Override
+        public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) {
+          return new DriverPropertyInfo[0];
+        }
+
+        @Override
+        public int getMajorVersion() {
+          return 1;
+        }
+
+        @Override
+        public int getMinorVersion() {
+          return 0;
+        }
+
+        @Override
+        public boolean jdbcCompliant() {
+          return false;
+        }
+
+        @Override
+        public Logger getParentLogger() {
+          return null;
+        }
+      }
+      """;
+
+  /** By the URL alone, also in a fiber that the library starts; and by a driver that is given. */
+  @Test
+  void databasesAreReachedByDriversOfLibraries() throws IOException {
+    Yona.write(folder.resolve("driver/org/example/ShopDriver.java"), DRIVER);
+    Yona.process(
+            Path.of(System.getProperty("java.home"), "bin/javac").toString(),
+            "driver/org/example/ShopDriver.java")
+        .in(folder)
+        .run()
+        .output();
+    publish(
+        "org.example",
+        "shop",
+        "1.0",
+        Map.of(
+            "org/example/ShopDriver.class",
+            Files.readAllBytes(folder.resolve("driver/org/example/ShopDriver.class")),
+            "META-INF/services/java.sql.Driver",
+            "org.example.Missing\norg.example.ShopDriver\n".getBytes(StandardCharsets.UTF_8)));
+    Path h2 = place("org.example", "h2", "1.0");
+    try (Stream<Path> libraries = Files.list(Path.of("target/dist/libraries"))) {
+      Files.copy(
+          libraries
+              .filter(each -> each.getFileName().toString().startsWith("h2-"))
+              .findFirst()
+              .get(),
+          h2);
+    }
+    Yona.write(
+        folder.resolve("yona.toml"),
+        "[dependencies]\n\"org.example:h2\" = \"1.0\"\n\"org.example:shop\" = \"1.0\"\n"
+            + "[repositories]\ncentral = \""
+            + folder.resolve("repository").toUri()
+            + "\"\n");
+    Yona.write(
+        folder.resolve("main.yona"),
+        """
+        let
+            url = "jdbc:shop:fruits"
+            driver = Java::new (Java::type "org.example.ShopDriver") []
+            number = \\db -> sql\\Db::query_tuples db "select 42" []
+            found = with sql\\Db::connect url as db number db end
+            given = with sql\\Db::connect_with {:driver = driver} url as db number db end
+            together = [number db | db <- Stream::to_seq (Stream::map_together 2 sql\\Db::connect (Stream::from_seq [url, url]))]
+            none = try sql\\Db::connect "jdbc:cars:hunter2" catch (_, message, _) -> message end
+        in (found, given, together, none)
+        """);
+    assertThat(withLocalRepository("run", "main.yona").run().out())
+        .isEqualTo(
+            """
+            ([42], [42], [[42], [42]], "sql\\\\Db::connect: cannot connect to jdbc:cars: no driver for it is there: name the library that has one among the dependencies of the project, in Yona by [dependencies] in yona.toml or by --with")
+            """);
+  }
+
   private Yona withLocalRepository(String... arguments) {
     return Yona.command(arguments)
         .in(folder)
@@ -245,14 +354,27 @@ final class ProjectTest {
                             MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_long),
                             ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
                             code -> code.lload(0).lload(0).ladd().lreturn()));
+    publish(group, artifact, version, Map.of(name.replace('.', '/') + ".class", type));
+  }
+
+  /** A jar of files. */
+  private void publish(String group, String artifact, String version, Map<String, byte[]> files)
+      throws IOException {
+    Path jar = place(group, artifact, version);
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+      for (Map.Entry<String, byte[]> file : files.entrySet()) {
+        out.putNextEntry(new JarEntry(file.getKey()));
+        out.write(file.getValue());
+        out.closeEntry();
+      }
+    }
+  }
+
+  /** Where a jar is published, with what a repository needs beside it. */
+  private Path place(String group, String artifact, String version) throws IOException {
     Path place = folder.resolve("repository/" + group.replace('.', '/')).resolve(artifact);
     Path jar = place.resolve(version).resolve(artifact + "-" + version + ".jar");
     Files.createDirectories(jar.getParent());
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
-      out.putNextEntry(new JarEntry(name.replace('.', '/') + ".class"));
-      out.write(type);
-      out.closeEntry();
-    }
     Files.writeString(
         jar.resolveSibling(artifact + "-" + version + ".pom"),
         "<project><modelVersion>4.0.0</modelVersion><groupId>"
@@ -262,6 +384,7 @@ final class ProjectTest {
             + "</artifactId><version>"
             + version
             + "</version></project>");
+    return jar;
   }
 
   /** Who can write above could have his code run. */

@@ -1,11 +1,18 @@
 package yona.language.interop;
 
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import yona.language.runtime.Invocation;
 
 /**
  * The Java classes that a program may see. A program reaches Java through this alone: by the names
@@ -14,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JavaClasses {
   private static final JavaClasses NONE = new JavaClasses(null, type -> false);
+
+  private static final OfRun NO_RUN = new OfRun(NONE);
+
+  private static final StackWalker CALLERS =
+      StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
   private final @Nullable ClassLoader loader;
   private final Predicate<Class<?>> granted;
@@ -66,6 +78,62 @@ public final class JavaClasses {
   /** The classes of the program that a class belongs to; none if it belongs to no program. */
   public static JavaClasses ofProgram(Class<?> compiled) {
     return compiled.getClassLoader() instanceof JavaHost host ? host.java() : NONE;
+  }
+
+  /**
+   * The classes of the program that calls: of the innermost one on the stack of the calling fiber.
+   * A fiber that runs only functions of the library has those of the program that its run began
+   * with; none if there is no such program either.
+   */
+  public static JavaClasses ofCaller() {
+    return CALLERS.walk(
+        frames ->
+            frames
+                .<Class<?>>map(StackWalker.StackFrame::getDeclaringClass)
+                .filter(type -> type.getClassLoader() instanceof JavaHost)
+                .findFirst()
+                .map(JavaClasses::ofProgram)
+                .orElseGet(() -> Invocation.current().state(OfRun.class, () -> NO_RUN).java()));
+  }
+
+  /** The run of the calling fiber begins with a program that sees these classes. */
+  public void beginRun() {
+    if (Invocation.isInside()) {
+      var _ = Invocation.current().state(OfRun.class, () -> new OfRun(this));
+    }
+  }
+
+  /** The classes that the first program of a run sees. */
+  private record OfRun(JavaClasses java) {}
+
+  /**
+   * The providers of a service among the classes that the program may see, made anew. One that
+   * cannot be made is left out.
+   *
+   * @param load {@link ServiceLoader#load(Class, ClassLoader)}, called by the module that uses the
+   *     service
+   * @param <S> the service
+   * @return the providers, in the order of the loader
+   */
+  public <S> List<S> services(Function<ClassLoader, ServiceLoader<S>> load) {
+    List<S> found = new ArrayList<>();
+    if (loader != null) {
+      Iterator<ServiceLoader.Provider<S>> all = load.apply(loader).stream().iterator();
+      while (true) {
+        try {
+          if (!all.hasNext()) {
+            break;
+          }
+          ServiceLoader.Provider<S> provider = all.next();
+          if (sees(provider.type())) {
+            found.add(provider.get());
+          }
+        } catch (ServiceConfigurationError | LinkageError _) {
+          // Another library's provider is none of the caller's concern.
+        }
+      }
+    }
+    return found;
   }
 
   /** Whether the program has no Java at all. */

@@ -283,6 +283,12 @@ public final class Invocation {
     return NONE;
   }
 
+  /** Whether the calling fiber belongs to a run. */
+  @SuppressWarnings("ReferenceEquality") // one object stands for none
+  public static boolean isInside() {
+    return current() != NONE;
+  }
+
   /** The arguments, without the program's own name. */
   public List<String> arguments() {
     return arguments;

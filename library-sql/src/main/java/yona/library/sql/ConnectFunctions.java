@@ -77,13 +77,14 @@ public final class ConnectFunctions {
   }
 
   private Database open(String uri) {
+    Driver used = driver == null ? ProgramDrivers.find(uri) : driver;
     return SqlErrors.checked(
         where,
         () -> {
           try {
-            return driver == null
+            return used == null
                 ? Database.connect(uri, options)
-                : Database.connect(uri, options, driver);
+                : Database.connect(uri, options, used);
           } catch (SqlException refusal) {
             throw SqlErrors.ofConnecting(where, refusal);
           }
