@@ -201,6 +201,8 @@ record DatabaseUri(
         properties.setProperty("tcpKeepAlive", "true");
         properties.setProperty("cancelSignalTimeout", "1");
         properties.setProperty("logServerErrorDetail", "false");
+        // The driver fails at a time of 24:00 in binary form.
+        properties.setProperty("binaryTransferDisable", "TIME,TIMETZ");
         properties.setProperty(
             "connectTimeout", Long.toString(Math.max(1, options.acquireTimeout().toSeconds())));
         properties.setProperty(

@@ -154,34 +154,45 @@ final class Parameters {
       throws SQLException {
     if (dialect == Dialect.POSTGRESQL) {
       statement.setObject(at, text, Types.OTHER);
-      return;
-    }
-    Interval interval = dialect == Dialect.H2 ? wantedInterval(statement, at, text) : null;
-    if (interval == null) {
-      statement.setString(at, text);
+    } else if (dialect == Dialect.H2) {
+      bindTextOfH2(statement, at, text);
     } else {
-      bindInterval(statement, at, interval, dialect);
+      statement.setString(at, text);
     }
   }
 
   /**
-   * H2 does not read the text of an interval where it wants one; null if it wants something else.
+   * A text for H2, which reads intervals in another form than that in which we give them. It does
+   * not know what is wanted in each place: not inside of a cast.
    */
-  private static @Nullable Interval wantedInterval(PreparedStatement statement, int at, String text)
+  private static void bindTextOfH2(PreparedStatement statement, int at, String text)
       throws SQLException {
-    if (!text.startsWith("P")) {
-      return null;
+    Interval interval = text.startsWith("P") ? intervalOfH2(statement, at, text) : null;
+    if (interval == null) {
+      statement.setString(at, text);
+    } else {
+      bindIntervalOfH2(statement, at, interval);
     }
-    String type = statement.getParameterMetaData().getParameterTypeName(at);
-    if (type == null || !type.startsWith("INTERVAL")) {
-      return null;
-    }
+  }
+
+  /**
+   * The interval that is wanted in a place; null if it is another one, or none, as H2 then says.
+   */
+  private static @Nullable Interval intervalOfH2(PreparedStatement statement, int at, String text)
+      throws SQLException {
+    String type = typeOfH2(statement, at);
     try {
-      return Interval.parse(text);
-    } catch (IllegalArgumentException _) {
-      // The database tells what is wrong.
+      Interval interval = type.startsWith("INTERVAL") ? Interval.parse(text) : null;
+      return interval != null && (isZero(interval) || interval.months() != 0 == isOfMonths(type))
+          ? interval
+          : null;
+    } catch (IllegalArgumentException none) {
       return null;
     }
+  }
+
+  private static String typeOfH2(PreparedStatement statement, int at) throws SQLException {
+    return statement.getParameterMetaData().getParameterTypeName(at);
   }
 
   private static void bindTime(PreparedStatement statement, int at, Object time, Dialect dialect)
@@ -195,9 +206,16 @@ final class Parameters {
 
   private static void bindInterval(
       PreparedStatement statement, int at, Interval interval, Dialect dialect) throws SQLException {
-    if (dialect != Dialect.H2) {
-      bindUntyped(statement, at, interval.toString(), dialect);
-    } else if (interval.months() == 0) {
+    switch (dialect) {
+      case H2 -> bindIntervalOfH2(statement, at, interval);
+      case MYSQL -> statement.setString(at, timeOfMysql(interval));
+      default -> bindUntyped(statement, at, interval.toString(), dialect);
+    }
+  }
+
+  private static void bindIntervalOfH2(PreparedStatement statement, int at, Interval interval)
+      throws SQLException {
+    if (isZero(interval) ? !isOfMonths(typeOfH2(statement, at)) : interval.months() == 0) {
       statement.setObject(at, interval.time().plusDays(interval.days()));
     } else if (interval.days() == 0 && interval.time().isZero()) {
       statement.setObject(at, Period.ofMonths(interval.months()).normalized());
@@ -205,6 +223,33 @@ final class Parameters {
       throw new IllegalArgumentException(
           "H2's intervals have either months or days and time, not " + interval);
     }
+  }
+
+  private static boolean isZero(Interval interval) {
+    return interval.months() == 0 && interval.days() == 0 && interval.time().isZero();
+  }
+
+  private static boolean isOfMonths(String type) {
+    return type.contains("YEAR") || type.contains("MONTH");
+  }
+
+  /** A length of time as MySQL writes it: {@code -30:00:00.5}. */
+  private static String timeOfMysql(Interval interval) {
+    if (interval.months() != 0) {
+      throw new IllegalArgumentException(
+          "MySQL's times have no months, as there are in " + interval);
+    }
+    Duration time = interval.time().plusDays(interval.days());
+    Duration positive = time.abs();
+    String text =
+        "%s%02d:%02d:%02d.%09d"
+            .formatted(
+                time.isNegative() ? "-" : "",
+                positive.toHours(),
+                positive.toMinutesPart(),
+                positive.toSecondsPart(),
+                positive.toNanosPart());
+    return text.replaceFirst("\\.?0+$", "");
   }
 
   private static void bindArray(

@@ -18,7 +18,7 @@ import yona.async.SuspendingFunction;
  * <tr><td>Long</td><td>Integer, Short, Byte</td><td>smallint to bigint</td>
  *     <td>tinyint to bigint</td><td>tinyint to bigint</td><td>integer</td></tr>
  * <tr><td>BigDecimal</td><td>BigInteger</td><td>numeric</td><td>decimal</td><td>numeric</td>
- *     <td>numeric, within 64 bits; exact as text</td></tr>
+ *     <td>numeric, integers of 64 bits and else 15 digits, rounded; exact as text</td></tr>
  * <tr><td>BigInteger</td><td></td><td>-</td><td>bigint unsigned</td><td>-</td><td>-</td></tr>
  * <tr><td>Double</td><td>Float</td><td>real, double precision</td><td>float, double</td>
  *     <td>real, double precision</td><td>real</td></tr>
@@ -30,13 +30,15 @@ import yona.async.SuspendingFunction;
  *     <td>declared boolean</td></tr>
  * <tr><td>LocalDate</td><td></td><td>date</td><td>date</td><td>date</td>
  *     <td>declared date, as text</td></tr>
- * <tr><td>LocalTime</td><td></td><td>time</td><td>time</td><td>time</td>
+ * <tr><td>LocalTime</td><td></td><td>time; {@code 24:00} is a String</td>
+ *     <td>time, within a day</td><td>time</td>
  *     <td>declared time, as text</td></tr>
  * <tr><td>LocalDateTime</td><td></td><td>timestamp</td><td>datetime</td><td>timestamp</td>
  *     <td>declared timestamp, as text</td></tr>
  * <tr><td>OffsetDateTime in UTC</td><td>Instant, ZonedDateTime</td><td>timestamptz</td><td>-</td>
  *     <td>timestamp with time zone</td><td>declared timestamptz, as text</td></tr>
- * <tr><td>{@link Interval}</td><td>Duration, Period</td><td>interval</td><td>- (text)</td>
+ * <tr><td>{@link Interval}</td><td>Duration, Period</td><td>interval</td>
+ *     <td>time, negative or of a day and more</td>
  *     <td>interval, either months or time</td><td>declared interval, as text</td></tr>
  * <tr><td>UUID</td><td></td><td>uuid</td><td>- (text)</td><td>uuid</td>
  *     <td>declared uuid, as text</td></tr>
@@ -45,9 +47,6 @@ import yona.async.SuspendingFunction;
  * <tr><td>List</td><td>{@link SqlArray}</td><td>arrays</td><td>-</td><td>arrays</td><td>-</td></tr>
  * <tr><td>null</td><td></td><td colspan="4">NULL</td></tr>
  * </table>
- *
- * <p>A time of MySQL beyond a day, and 24:00:00 of PostgreSQL, is a String. SQLite rounds to 15
- * digits in a column that is declared decimal or numeric; one that is declared text keeps all.
  *
  * <p>Anything else in a result is the text that the driver makes of it. Fractions of seconds have
  * as many digits as the database keeps: six in PostgreSQL.

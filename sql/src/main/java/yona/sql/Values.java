@@ -85,7 +85,12 @@ final class Values {
       case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT ->
           integer(results.getObject(at));
       case Types.DATE -> results.getObject(at, LocalDate.class);
-      case Types.TIME -> name.equals("timetz") ? results.getObject(at, OffsetTime.class) : time(at);
+      case Types.TIME ->
+          switch (dialect) {
+            case POSTGRESQL -> PostgresTimes.of(results.getString(at), name);
+            case MYSQL -> mysqlTime(results.getObject(at, Duration.class));
+            default -> results.getObject(at, LocalTime.class);
+          };
       case Types.TIMESTAMP ->
           name.equals("timestamptz")
               ? ofNullable(results.getObject(at, OffsetDateTime.class))
@@ -103,22 +108,6 @@ final class Values {
     };
   }
 
-  /** A time of a day; as text what MySQL has beyond a day, and the end of the day of PostgreSQL. */
-  private @Nullable Object time(int at) throws SQLException {
-    if (dialect != Dialect.MYSQL) {
-      LocalTime time = results.getObject(at, LocalTime.class);
-      return dialect == Dialect.POSTGRESQL && LocalTime.MAX.equals(time)
-          ? results.getString(at)
-          : time;
-    }
-    String text = results.getString(at);
-    try {
-      return text == null ? null : LocalTime.parse(text);
-    } catch (DateTimeException beyond) {
-      return text;
-    }
-  }
-
   private @Nullable Object other(int at, String name) throws SQLException {
     if (name.equals("json") || name.equals("jsonb")) {
       return json(results.getString(at));
@@ -130,6 +119,13 @@ final class Values {
     }
     Object value = results.getObject(at);
     return value == null ? null : plain(value, results, at);
+  }
+
+  /** A time of a day, or else a length of time: MySQL has one type for both. */
+  private static @Nullable Object mysqlTime(@Nullable Duration time) {
+    return time == null || time.isNegative() || time.compareTo(Duration.ofDays(1)) >= 0
+        ? ofNullable(time)
+        : LocalTime.ofNanoOfDay(time.toNanos());
   }
 
   private static @Nullable OffsetDateTime ofNullable(@Nullable OffsetDateTime time) {
@@ -201,6 +197,9 @@ final class Values {
     String type = array.getBaseTypeName();
     if ("interval".equals(type) && array.toString().contains("infinity")) {
       throw new SQLException("an infinite interval in an array cannot be read", "0A000");
+    }
+    if (PostgresTimes.NAMES.contains(String.valueOf(type))) {
+      return PostgresTimes.array(array.toString(), String.valueOf(type));
     }
     return list(array.getArray(), type == null ? "" : type.toLowerCase(Locale.ROOT));
   }

@@ -11,9 +11,9 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.time.Period;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -144,67 +144,6 @@ class ValuesTest {
     return database.query("select " + expression + " as v", parameters).getFirst().get("v");
   }
 
-  /** As the texts that programs of Yona have. */
-  @ParameterizedTest
-  @EnumSource
-  void textsOfValuesAreParameters(Products product) throws Exception {
-    Map<String, List<String>> columns = new LinkedHashMap<>();
-    columns.put("date", List.of("2021-03-04"));
-    columns.put("time", List.of("05:06:07"));
-    switch (product) {
-      case H2 -> {
-        columns.put("interval hour to second", List.of("PT76H", "PT-1H-2M-3.5S", "PT0S"));
-        columns.put("interval day to second", List.of("PT76H", "PT0.001S"));
-        columns.put("interval year to month", List.of("P14M", "P-14M"));
-        columns.put("varchar", List.of("PT76H", "P"));
-      }
-      case POSTGRESQL -> {
-        columns.put("interval", List.of("P14M3DT2H", "infinity"));
-        columns.put("time", List.of("05:06:07", "24:00:00", "23:59:59.999999"));
-      }
-      case MYSQL -> columns.put("time(6)", List.of("30:00:00", "-00:00:01", "23:59:59.999999"));
-      case SQLITE -> columns.put("interval", List.of("P14M3DT2H"));
-    }
-    Running.program(
-        () ->
-            product.with(
-                Options.DEFAULT,
-                database -> {
-                  for (Map.Entry<String, List<String>> column : columns.entrySet()) {
-                    database.execute("create table t (v " + column.getKey() + ")");
-                    for (String text : column.getValue()) {
-                      Sql insert = Sql.of("insert into t values (?)", new UntypedText(text));
-                      assertThat(database.execute(insert)).isOne();
-                      Object value = database.query("select v from t").getFirst().get(0);
-                      assertThat(textOf(value)).as(column.getKey()).isEqualTo(text);
-                      database.execute("delete from t");
-                    }
-                    database.execute("drop table t");
-                  }
-                  return true;
-                }));
-  }
-
-  private static String textOf(@Nullable Object value) {
-    return value instanceof LocalTime time
-        ? DateTimeFormatter.ISO_LOCAL_TIME.format(time)
-        : String.valueOf(value);
-  }
-
-  @Test
-  void whatIsNoIntervalIsToldByTheDatabase() throws Exception {
-    Running.program(
-        () -> {
-          try (Database database = Database.connect(":embedded", Options.DEFAULT)) {
-            database.execute("create table t (v interval hour)");
-            assertThatThrownBy(
-                    () -> database.execute("insert into t values (?)", new UntypedText("Pig")))
-                .isInstanceOf(SqlException.class)
-                .hasMessageContaining("INTERVAL");
-          }
-        });
-  }
-
   @Test
   void valuesOfPostgres() throws Exception {
     Running.program(
@@ -240,6 +179,28 @@ class ValuesTest {
                   assertThat(postgres(database, "?::mood", Mood.HAPPY)).isEqualTo("HAPPY");
                   assertThat(postgres(database, "'{\"a\":1}'::jsonb ?? 'a'")).isEqualTo(true);
                   assertThat(postgres(database, "'1.2.3.4'::inet")).isEqualTo("1.2.3.4");
+                  // From the sixth time on the driver would have the values in binary form.
+                  for (int i = 0; i < 8; i++) {
+                    assertThat(postgres(database, "?::time", new UntypedText("24:00")))
+                        .isEqualTo("24:00");
+                    assertThat(postgres(database, "?::timetz", new UntypedText("24:00-01:30")))
+                        .isEqualTo("24:00-01:30");
+                    assertThat(postgres(database, "?::timetz", new UntypedText("05:06:07.5+01")))
+                        .isEqualTo(OffsetTime.parse("05:06:07.5+01:00"));
+                    assertThat(postgres(database, "array[?::time]", new UntypedText("24:00")))
+                        .isEqualTo(List.of("24:00"));
+                  }
+                  LocalTime precise = LocalTime.parse("05:06:07.123456");
+                  assertThat(
+                          postgres(
+                              database, "array[[?::time, null], [time '24:00', '00:00']]", precise))
+                      .isEqualTo(
+                          List.of(
+                              Arrays.asList(precise, null), List.of("24:00", LocalTime.MIDNIGHT)));
+                  assertThat(postgres(database, "'[0:0]={01:02:03.5-01:30}'::timetz[]"))
+                      .isEqualTo(List.of(OffsetTime.parse("01:02:03.5-01:30")));
+                  assertThat(postgres(database, "'{}'::time[]")).isEqualTo(List.of());
+                  assertThat(postgres(database, "null::time")).isNull();
                   assertThatThrownBy(() -> postgres(database, "?", new Object()))
                       .isInstanceOf(IllegalArgumentException.class);
                   return true;
@@ -265,6 +226,112 @@ class ValuesTest {
                       .isEqualTo(Interval.of(Period.ofMonths(30)));
                   assertThat(postgres(database, "?", Sql.array("bigint", Arrays.asList(1L, null))))
                       .isEqualTo(Arrays.asList(1L, null));
+                  return true;
+                }));
+  }
+
+  @Test
+  void intervalsOfH2AreParametersAsTheyAreWritten() throws Exception {
+    Running.program(
+        () ->
+            Products.H2.with(
+                Options.DEFAULT,
+                database -> {
+                  database.execute(
+                      "create table t (a interval day to second, b interval year to month,"
+                          + " c varchar(20))");
+                  String insert = "insert into t values (?, ?, ?)";
+                  for (String[] each :
+                      new String[][] {
+                        {"PT76H", "P14M"}, {"PT-1.5S", "P-1M"}, {"PT0S", "PT0S"}, {"P3D", "P12M"}
+                      }) {
+                    UntypedText time = new UntypedText(each[0]);
+                    UntypedText months = new UntypedText(each[1]);
+                    database.execute("delete from t");
+                    database.execute(insert, time, months, time);
+                    Interval first = Interval.parse(each[0]);
+                    assertThat(
+                            database
+                                .queryOne("select * from t where a = ? and b <= ?", time, months)
+                                .orElseThrow()
+                                .values())
+                        .containsExactly(
+                            Interval.of(first.time().plusDays(first.days())),
+                            Interval.parse(each[1]),
+                            each[0]);
+                  }
+                  for (String wrong : new String[] {"P14M", "PT", "Pear"}) {
+                    UntypedText text = new UntypedText(wrong);
+                    assertThatThrownBy(() -> database.execute(insert, text, null, null))
+                        .isInstanceOf(SqlException.class)
+                        .hasMessageContaining("INTERVAL")
+                        .hasMessageContaining("<withheld>");
+                  }
+                  database.execute(insert, null, Interval.of(Duration.ZERO), null);
+                  return true;
+                }));
+  }
+
+  @Test
+  void timesOfMysqlMayBeLongerThanADay() throws Exception {
+    Running.program(
+        () ->
+            Products.MYSQL.with(
+                Options.DEFAULT,
+                database -> {
+                  database.execute("create table t (a time(6))");
+                  for (String text :
+                      new String[] {
+                        "PT30H", "PT-0.000001S", "PT838H59M59S", "PT24H", "PT-2H-0.5S"
+                      }) {
+                    Interval time = Interval.parse(text);
+                    database.execute("delete from t");
+                    database.execute("insert into t values (?)", time);
+                    assertThat(database.query("select a from t where a = ?", time))
+                        .extracting(row -> row.get(0))
+                        .containsExactly(time);
+                  }
+                  database.execute("delete from t");
+                  database.execute("insert into t values (?)", Duration.ofMillis(3_600_500));
+                  database.execute("insert into t values (null)");
+                  assertThat(database.query("select a from t order by a desc"))
+                      .extracting(row -> row.get(0))
+                      .containsExactly(LocalTime.parse("01:00:00.5"), null);
+                  assertThatThrownBy(
+                          () -> database.execute("insert into t values (?)", Period.ofMonths(1)))
+                      .isInstanceOf(IllegalArgumentException.class)
+                      .hasMessage("MySQL's times have no months, as there are in P1M");
+                  return true;
+                }));
+  }
+
+  /** By its own rules, which the documentation tells. */
+  @Test
+  void sqliteRoundsNumbersInColumnsOfNumbers() throws Exception {
+    Running.program(
+        () ->
+            Products.SQLITE.with(
+                Options.DEFAULT,
+                database -> {
+                  database.execute("create table t (a decimal(40, 20), b numeric, c text)");
+                  for (String[] each :
+                      new String[][] {
+                        {"12.5", "12.5"},
+                        {"123456789012.345", "123456789012.345"},
+                        {"9223372036854775807", "9223372036854775807"},
+                        {"9223372036854775808", "9223372036854776000"},
+                        {"1180591620717411303424", "1180591620717411300000"},
+                        {"12345678901234567.5", "12345678901234568"}
+                      }) {
+                    BigDecimal number = new BigDecimal(each[0]);
+                    database.execute("delete from t");
+                    database.execute(
+                        "insert into t values (?, ?, ?)", number, new UntypedText(each[0]), number);
+                    assertThat(database.query("select * from t").getFirst().values())
+                        .extracting(
+                            value -> value instanceof BigDecimal d ? d.toPlainString() : value)
+                        .containsExactly(each[1], each[1], each[0]);
+                  }
                   return true;
                 }));
   }

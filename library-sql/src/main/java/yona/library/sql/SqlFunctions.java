@@ -18,6 +18,7 @@ import yona.library.json.JsonFunctions;
 import yona.sql.Interval;
 import yona.sql.Json;
 import yona.sql.Sql;
+import yona.sql.UntypedText;
 
 /** The Java half of module {@code sql\Sql}: parts of statements, and what parameters need. */
 public final class SqlFunctions {
@@ -107,7 +108,7 @@ public final class SqlFunctions {
     try {
       return switch (symbol.name()) {
         case "date" -> new TypedParameter("a date", date(given));
-        case "time" -> new TypedParameter("a time", LocalTime.parse(given));
+        case "time" -> new TypedParameter("a time", time(given));
         case "timestamp" -> new TypedParameter("a timestamp", timestamp(given));
         case "timestamptz" -> new TypedParameter("a timestamp", instant(given));
         case "interval" -> new TypedParameter("an interval", Interval.parse(given));
@@ -124,6 +125,11 @@ public final class SqlFunctions {
     } catch (DateTimeException | IllegalArgumentException wrong) {
       throw Failure.badarg(where, Failure.shown(text) + " is no " + Failure.shown(kind));
     }
+  }
+
+  /** Java has no 24:00, as PostgreSQL has. */
+  private static Object time(String text) {
+    return text.equals("24:00") ? new UntypedText(text) : LocalTime.parse(text);
   }
 
   // The ends of these types stand for infinity, as PostgreSQL's driver has it.
