@@ -47,7 +47,9 @@ final class TrailerFields implements Supplier<Headers> {
           "vary",
           "www-authenticate");
 
-  private final Map<String, Function> functions = new TreeMap<>();
+  /** Most answers have none. */
+  private Map<String, Function> functions = Map.of();
+
   private final Invocation invocation;
   private final String where;
 
@@ -68,6 +70,9 @@ final class TrailerFields implements Supplier<Headers> {
       throw Failure.badarg(field, "it stands before the content, so its value is no function");
     }
     var _ = checked(Headers.NONE, name, "");
+    if (functions.isEmpty()) {
+      functions = new TreeMap<>();
+    }
     functions.put(name, Arguments.function(function, 0, "a function without parameters", field));
   }
 
