@@ -34,7 +34,7 @@ class AnswersTest {
     return RequestId.trusting(Networks.NONE).apply(SecurityHeaders.DEFAULT.apply(compressed));
   }
 
-  private enum Failing implements Handler {
+  enum Failing implements Handler {
     BEFORE {
       @Override
       public Response handle(Request request) {

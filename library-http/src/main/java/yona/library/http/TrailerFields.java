@@ -100,24 +100,20 @@ final class TrailerFields implements Supplier<Headers> {
   }
 
   private Headers with(Headers fields, String name, Object value) {
-    switch (value) {
-      case Unit _ -> {
-        return fields;
-      }
-      case Seq text when text.isText() -> {
-        return checked(fields, name, text.asString());
-      }
+    return switch (value) {
+      case Unit _ -> fields;
+      case Seq text when text.isText() -> checked(fields, name, text.asString());
       case Seq all -> {
         Headers more = fields;
         for (Object each : all) {
           more = checked(more, name, Arguments.text(each, where + ", the trailer " + name));
         }
-        return more;
+        yield more;
       }
       default ->
           throw Failure.type(
               where + ", the trailer " + name, "a String, a Seq of String or ()", value);
-    }
+    };
   }
 
   private Headers checked(Headers fields, String name, String value) {
