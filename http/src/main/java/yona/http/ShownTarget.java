@@ -1,5 +1,6 @@
 package yona.http;
 
+import io.netty.handler.codec.http.QueryStringDecoder;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -49,7 +50,17 @@ final class ShownTarget {
   }
 
   private static boolean isSecret(String name) {
-    String plain = name.toLowerCase(Locale.ROOT).replace("_", "").replace("-", "");
+    String plain = decoded(name).toLowerCase(Locale.ROOT).replace("_", "").replace("-", "");
     return NAMES.contains(plain) || PARTS.stream().anyMatch(plain::contains);
+  }
+
+  /** The name as handlers get it. */
+  private static String decoded(String name) {
+    try {
+      return QueryStringDecoder.decodeComponent(name);
+    } catch (IllegalArgumentException malformed) {
+      // No handler gets such a name.
+      return name;
+    }
   }
 }

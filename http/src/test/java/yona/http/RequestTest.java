@@ -18,6 +18,7 @@ class RequestTest {
     "/a?code=x&postcode=1&key=, /a?code=***&postcode=1&key=***",
     "/password=1?token, /password=1?token",
     "/a?&&secret=?x&, /a?&&secret=***&",
+    "/a?%70assword=x&%=y&pass%77ord=z, /a?%70assword=***&%=y&pass%77ord=***",
   })
   void logsShowNoSecretsOfAQuery(String target, String shown) {
     Request request =

@@ -143,7 +143,7 @@ public final class AccessLog implements UnaryOperator<Handler> {
   }
 
   private Response logged(Request request, Response response, long began) {
-    String id = response.headers().get("x-request-id");
+    String id = RequestId.of(response);
     boolean isSent = !request.method().equals("HEAD") && Response.hasContent(response.status());
     Response.Content content = response.content();
     if (content == null || !isSent) {

@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import yona.http.Handler;
 import yona.http.Request;
+import yona.http.Response;
 
 /**
  * Gives each request an id, as the field X-Request-Id of what handlers see and of the answer. The
@@ -40,26 +41,42 @@ public final class RequestId implements UnaryOperator<Handler> {
   public Handler apply(Handler handler) {
     return request -> {
       String id = id(request);
-      Request named = request.withHeaders(request.headers().with(FIELD, id));
+      Request named =
+          request.withHeaders(request.headers().with(FIELD, id)).with(Given.class, new Given(id));
       return Answers.changed(handler, named, response -> response.with(FIELD, id));
     };
   }
 
   private String id(Request request) {
-    String given = of(request);
-    return given != null && trusted.contain(request.connection().peer())
+    String given = request.header(FIELD);
+    return given != null
+            && trusted.contain(request.connection().peer())
+            && SANE.matcher(given).matches()
         ? given
         : RandomId.of(BYTES);
   }
 
+  /** The id that the filter has given a request. */
+  private record Given(String id) {}
+
   /**
-   * The id of a request: its own if it came through this filter, else what the client says.
+   * The id of a request that came through this filter.
    *
    * @param request what a handler got
-   * @return the id, or null if it has none of the letters and the length that ids have here
+   * @return the id, or null if it did not come through one, whatever the client says
    */
   public static @Nullable String of(Request request) {
-    String given = request.header(FIELD);
-    return given != null && SANE.matcher(given).matches() ? given : null;
+    Given given = request.get(Given.class);
+    return given == null ? null : given.id;
+  }
+
+  /**
+   * The id of the request that is answered.
+   *
+   * @param response an answer that this filter has given on
+   * @return the id, or null if the answer has none
+   */
+  public static @Nullable String of(Response response) {
+    return response.headers().get(FIELD);
   }
 }

@@ -1,10 +1,12 @@
 package yona.http.server;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
+import yona.http.filter.RequestId;
 
 /** The call of a server's handler, whatever the client speaks. */
 final class HandlerCall {
@@ -26,7 +28,7 @@ final class HandlerCall {
     } catch (CancellationException cancelled) {
       throw cancelled;
     } catch (Exception | StackOverflowError error) {
-      return failed(server, request, error);
+      return failed(server, request, error, null);
     }
   }
 
@@ -37,11 +39,15 @@ final class HandlerCall {
    * @param server whose handler it is
    * @param request what the client asks
    * @param error what was raised
+   * @param response the answer whose content failed; null if there is none yet
    * @return the answer for a client that has got nothing yet
    * @throws IOException if the client has gone in the middle of the body
    */
-  static Response failed(HttpServer server, Request request, Throwable error) throws IOException {
-    HttpException answer = HandlerFailure.answer(request, error);
+  static Response failed(
+      HttpServer server, Request request, Throwable error, @Nullable Response response)
+      throws IOException {
+    String known = response == null ? null : RequestId.of(response);
+    HttpException answer = HandlerFailure.answer(request, error, known);
     if (answer == null) {
       throw new IOException("the client has left", error);
     }

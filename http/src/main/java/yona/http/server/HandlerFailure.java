@@ -25,6 +25,17 @@ public record HandlerFailure(String id, String request, Throwable error) {
    *     failure with an id. Null if the client has left in the middle of the body
    */
   public static @Nullable HttpException answer(Request request, Throwable error) {
+    return answer(request, error, RequestId.of(request));
+  }
+
+  /**
+   * The same where the request's id is known.
+   *
+   * @param request what the handler got
+   * @param error what was raised
+   * @param id that of the request, or null if it has none
+   */
+  static @Nullable HttpException answer(Request request, Throwable error, @Nullable String id) {
     if (error instanceof HttpException refused) {
       return refused;
     }
@@ -32,7 +43,6 @@ public record HandlerFailure(String id, String request, Throwable error) {
     if (fault != null) {
       return fault.status() == HttpException.CLIENT_GONE ? null : fault;
     }
-    String id = RequestId.of(request);
     return HttpException.failed(id == null ? UUID.randomUUID().toString() : id, error);
   }
 

@@ -384,7 +384,7 @@ final class Http1Connection implements ServedConnection {
     } catch (IOException | CancellationException gone) {
       throw gone;
     } catch (Exception | StackOverflowError error) {
-      var _ = HandlerCall.failed(server, request, error);
+      var _ = HandlerCall.failed(server, request, error, response);
     }
   }
 
@@ -407,7 +407,7 @@ final class Http1Connection implements ServedConnection {
       if (broken instanceof IOException gone && output.isBroken()) {
         throw gone;
       }
-      Response failure = HandlerCall.failed(server, request, broken);
+      Response failure = HandlerCall.failed(server, request, broken, response);
       if (output.hasWaiting()) {
         return output.sendWhole(failure, server.date().bytes(), isHead, keep, version);
       }

@@ -404,7 +404,7 @@ final class Http2Stream {
       if (broken instanceof IOException gone && writingFailed) {
         throw gone;
       }
-      Response failure = HandlerCall.failed(connection.server(), request, broken);
+      Response failure = HandlerCall.failed(connection.server(), request, broken, response);
       if (!isHeadSent) {
         sendPiece(failure);
         return null;

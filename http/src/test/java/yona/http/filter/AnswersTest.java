@@ -89,7 +89,8 @@ class AnswersTest {
   }
 
   @Test
-  void contentThatFailsLaterIsToldOnce() throws Exception {
+  void contentThatFailsLaterIsToldOnceWithTheIdOfTheRequest() throws Exception {
+    String asked = GET.replace("Origin:", "X-Request-Id: of-the-client\r\nOrigin:");
     Serving.with(
         ServerLimits.DEFAULT,
         _ ->
@@ -102,13 +103,28 @@ class AnswersTest {
                 }),
         this::filtered,
         serving -> {
-          assertThat(serving.saidTo(GET)).startsWith("HTTP/1.1 200 ").contains("\r\n1\r\na\r\n");
-          assertThat(serving.failures())
-              .singleElement()
-              .extracting(HandlerFailure::error)
-              .asString()
-              .endsWith("a secret");
+          String answer = serving.saidTo(asked);
+          assertThat(answer).startsWith("HTTP/1.1 200 ").contains("\r\n1\r\na\r\n");
+          assertThat(serving.failures()).hasSize(1);
+          HandlerFailure failure = serving.failures().getFirst();
+          assertThat(failure.error()).hasMessage("a secret");
+          assertThat(failure.id()).isNotEqualTo("of-the-client");
+          assertThat(answer).contains("\r\nx-request-id: " + failure.id() + "\r\n");
         });
+  }
+
+  @Test
+  void anIdThatAClientSaysIsNoneWithoutTheFilter() throws Exception {
+    Serving.with(
+        ServerLimits.DEFAULT,
+        Failing.BEFORE,
+        AccessLog.of(entries::add),
+        serving -> {
+          String answer =
+              serving.saidTo(GET.replace("Origin:", "X-Request-Id: of-the-client\r\nA:"));
+          assertThat(answer).matches("(?s).*error [0-9a-f-]{36}\n");
+        });
+    assertThat(entries).singleElement().extracting(AccessLog.Entry::id).isNull();
   }
 
   @Test

@@ -126,7 +126,8 @@ public final class ServerFunctions {
                   Failure.line(
                       "http\\Server: " + failure.request() + " failed, id " + failure.id())));
       Throwable error = failure.error();
-      scope.report(Fault.is(error) ? error : Errors.caught(error).during(failure.request()));
+      String request = failure.request() + ", id " + failure.id();
+      scope.report(Fault.is(error) ? error : Errors.caught(error).during(request));
     }
   }
 
