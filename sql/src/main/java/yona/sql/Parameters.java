@@ -20,6 +20,7 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Gives parameters to drivers, in the form that each database wants. */
@@ -27,6 +28,9 @@ final class Parameters {
 
   /** More digits than any database takes; PostgreSQL takes 131,072 before the point. */
   private static final int MOST_DIGITS = 150_000;
+
+  /** The digits of a number that may be one of a card or an account, or a PIN. */
+  private static final int SECRET_DIGITS = 4;
 
   private Parameters() {}
 
@@ -65,6 +69,20 @@ final class Parameters {
           shown =
               shown.replace("'" + quoted + "'", WITHHELD).replace("\"" + quoted + "\"", WITHHELD);
         }
+      }
+    }
+    return withoutNumbers(shown, parameters);
+  }
+
+  /** A message in which numbers that are parameters do not stand; short ones are no secrets. */
+  private static String withoutNumbers(
+      String message, List<? extends @Nullable Object> parameters) {
+    String shown = message;
+    for (Object parameter : parameters) {
+      if (parameter instanceof Number number && number.toString().length() >= SECRET_DIGITS) {
+        shown =
+            shown.replaceAll(
+                "\"?(?<![\\w.])" + Pattern.quote(number.toString()) + "(?![\\w.])\"?", WITHHELD);
       }
     }
     return shown;

@@ -177,6 +177,22 @@ class RefusalsTest {
         });
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aNumberIsWithheld(Products product) throws Exception {
+    on(
+        product,
+        Options.DEFAULT,
+        database -> {
+          database.execute("create table p (n integer primary key)");
+          database.execute("insert into p values (?)", 492912);
+          assertThatThrownBy(() -> database.execute("insert into p values (?)", 492912))
+              .isInstanceOf(SqlException.class)
+              .hasMessageNotContaining("492912");
+          return true;
+        });
+  }
+
   @Test
   void aValueThatIsWithheldIsNoMark() throws Exception {
     on(

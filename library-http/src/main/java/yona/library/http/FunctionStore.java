@@ -41,7 +41,10 @@ final class FunctionStore implements SessionStore {
     FunctionStore store = new FunctionStore(where);
     if (!(value instanceof Dict)) {
       throw Failure.badarg(
-          where, ":store is :memory or a Dict of functions, not " + Failure.shown(value));
+          where,
+          ":store is :memory, what sql\\Session::store or redis\\Session::store gives, or another"
+              + " Dict of functions, not "
+              + Failure.shown(value));
     }
     Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
     takers.put("load", f -> store.load = Arguments.function(f, 2, store.where + " :load"));
