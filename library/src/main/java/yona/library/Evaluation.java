@@ -43,7 +43,7 @@ public final class Evaluation {
             Yona.LIBRARY,
             ModuleSources.none(),
             CompiledModules::none,
-            // What it evaluates sees no other Java classes.
+            // The evaluated text sees the Java classes of its caller, and no others.
             Policy.ofCaller(JavaClasses.ofCaller()));
     Compiler.Compilation compilation = compiler.compile(Source.of("eval", text));
     @Nullable CompiledProgram program = compilation.program();

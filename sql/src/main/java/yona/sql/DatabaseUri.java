@@ -126,7 +126,7 @@ record DatabaseUri(
     settle(dialect, properties, options);
     String shown = "jdbc:" + driver;
     String bare = USER_INFO.matcher(uri).replaceFirst("//");
-    // What is left of these may belong to a password, or to the user of another host.
+    // Such a sign may be part of a password, or introduce the user of another host.
     if (dialect != Dialect.OTHER && !bare.contains("@") && !bare.contains("(")) {
       shown = bare.split("[?;]", 2)[0];
     }

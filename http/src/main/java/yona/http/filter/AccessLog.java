@@ -183,7 +183,7 @@ public final class AccessLog implements UnaryOperator<Handler> {
     write(request, status, bytes, began, id);
   }
 
-  /** What is answered for a handler that failed, or for content; null if the client has gone. */
+  /** The server's answer to a failed handler or failed content; null if the client has gone. */
   private static @Nullable HttpException answer(Request request, Throwable error) {
     if (error instanceof CancellationException) {
       return null;

@@ -7,7 +7,7 @@ import yona.http.Request;
 import yona.http.Response;
 import yona.http.server.HandlerFailure;
 
-/** Answers for filters that do something to every one. */
+/** The answers of a handler, for filters that change each of them. */
 final class Answers {
 
   private Answers() {}

@@ -16,8 +16,8 @@ import yona.http.filter.RequestId;
 public record HandlerFailure(String id, String request, Throwable error) {
 
   /**
-   * What is answered for a handler that raised an error, or for content that did. The id of the
-   * failure is that of the request if it has one, so that both logs have the same.
+   * The server's answer to an error of a handler or of its content. The failure has the id of the
+   * request, if there is one: both logs then show the same id.
    *
    * @param request what the handler got
    * @param error what was raised

@@ -118,9 +118,8 @@ public final class HttpServer implements Cancellable, AutoCloseable {
    * Serves from now on until it is closed. Does not suspend.
    *
    * @param answers answers requests
-   * @param filter stands around it, and around what the server refuses instead of it: requests that
-   *     are too many at once, and targets that cannot be decoded. What is no request of HTTP
-   *     reaches neither
+   * @param filter wraps the handler. It also sees two refusals of the server: of too many requests
+   *     at once, and of a target that cannot be decoded. It does not see malformed requests
    * @throws IllegalStateException if it serves already, or is closed
    */
   public void serve(Handler answers, UnaryOperator<Handler> filter) {
