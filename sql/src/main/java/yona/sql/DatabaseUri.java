@@ -201,8 +201,8 @@ record DatabaseUri(
         properties.setProperty("tcpKeepAlive", "true");
         properties.setProperty("cancelSignalTimeout", "1");
         properties.setProperty("logServerErrorDetail", "false");
-        // The driver fails at a time of 24:00 in binary form.
-        properties.setProperty("binaryTransferDisable", "TIME,TIMETZ");
+        // In binary form the driver fails at a time of 24:00, and writes points another way.
+        properties.setProperty("binaryTransferDisable", "TIME,TIMETZ,POINT,BOX");
         properties.setProperty(
             "connectTimeout", Long.toString(Math.max(1, options.acquireTimeout().toSeconds())));
         properties.setProperty(

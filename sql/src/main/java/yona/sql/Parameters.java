@@ -18,7 +18,6 @@ import java.time.Period;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -130,7 +129,7 @@ final class Parameters {
       case Duration time -> bindInterval(statement, at, Interval.of(time), dialect);
       case Period period -> bindInterval(statement, at, Interval.of(period), dialect);
       case Interval interval -> bindInterval(statement, at, interval, dialect);
-      case SqlArray array -> bindArray(statement, at, array, dialect);
+      case SqlArray array -> ArrayParameters.bind(statement, at, array, dialect);
       case Instant time -> bindTime(statement, at, time.atOffset(ZoneOffset.UTC), dialect);
       case ZonedDateTime time ->
           bindTime(statement, at, time.toInstant().atOffset(ZoneOffset.UTC), dialect);
@@ -171,46 +170,18 @@ final class Parameters {
   private static void bindUntyped(PreparedStatement statement, int at, String text, Dialect dialect)
       throws SQLException {
     if (dialect == Dialect.POSTGRESQL) {
-      statement.setObject(at, text, Types.OTHER);
+      // To ask for the type takes a round trip.
+      String written =
+          PostgresTimes.hasOtherYear(text)
+              ? PostgresTimes.written(
+                  text, statement.getParameterMetaData().getParameterTypeName(at))
+              : text;
+      statement.setObject(at, written, Types.OTHER);
     } else if (dialect == Dialect.H2) {
-      bindTextOfH2(statement, at, text);
+      H2Intervals.bindText(statement, at, text);
     } else {
       statement.setString(at, text);
     }
-  }
-
-  /**
-   * A text for H2, which reads intervals in another form than that in which we give them. It does
-   * not know what is wanted in each place: not inside of a cast.
-   */
-  private static void bindTextOfH2(PreparedStatement statement, int at, String text)
-      throws SQLException {
-    Interval interval = text.startsWith("P") ? intervalOfH2(statement, at, text) : null;
-    if (interval == null) {
-      statement.setString(at, text);
-    } else {
-      bindIntervalOfH2(statement, at, interval);
-    }
-  }
-
-  /**
-   * The interval that is wanted in a place; null if it is another one, or none, as H2 then says.
-   */
-  private static @Nullable Interval intervalOfH2(PreparedStatement statement, int at, String text)
-      throws SQLException {
-    String type = typeOfH2(statement, at);
-    try {
-      Interval interval = type.startsWith("INTERVAL") ? Interval.parse(text) : null;
-      return interval != null && (isZero(interval) || interval.months() != 0 == isOfMonths(type))
-          ? interval
-          : null;
-    } catch (IllegalArgumentException none) {
-      return null;
-    }
-  }
-
-  private static String typeOfH2(PreparedStatement statement, int at) throws SQLException {
-    return statement.getParameterMetaData().getParameterTypeName(at);
   }
 
   private static void bindTime(PreparedStatement statement, int at, Object time, Dialect dialect)
@@ -225,30 +196,10 @@ final class Parameters {
   private static void bindInterval(
       PreparedStatement statement, int at, Interval interval, Dialect dialect) throws SQLException {
     switch (dialect) {
-      case H2 -> bindIntervalOfH2(statement, at, interval);
+      case H2 -> H2Intervals.bind(statement, at, interval);
       case MYSQL -> statement.setString(at, timeOfMysql(interval));
       default -> bindUntyped(statement, at, interval.toString(), dialect);
     }
-  }
-
-  private static void bindIntervalOfH2(PreparedStatement statement, int at, Interval interval)
-      throws SQLException {
-    if (isZero(interval) ? !isOfMonths(typeOfH2(statement, at)) : interval.months() == 0) {
-      statement.setObject(at, interval.time().plusDays(interval.days()));
-    } else if (interval.days() == 0 && interval.time().isZero()) {
-      statement.setObject(at, Period.ofMonths(interval.months()).normalized());
-    } else {
-      throw new IllegalArgumentException(
-          "H2's intervals have either months or days and time, not " + interval);
-    }
-  }
-
-  private static boolean isZero(Interval interval) {
-    return interval.months() == 0 && interval.days() == 0 && interval.time().isZero();
-  }
-
-  private static boolean isOfMonths(String type) {
-    return type.contains("YEAR") || type.contains("MONTH");
   }
 
   /** A length of time as MySQL writes it: {@code -30:00:00.5}. */
@@ -268,35 +219,5 @@ final class Parameters {
                 positive.toSecondsPart(),
                 positive.toNanosPart());
     return text.replaceFirst("\\.?0+$", "");
-  }
-
-  private static void bindArray(
-      PreparedStatement statement, int at, SqlArray array, Dialect dialect) throws SQLException {
-    if (dialect != Dialect.POSTGRESQL && dialect != Dialect.H2) {
-      throw new IllegalArgumentException(
-          "parameter " + at + " is an array, which this database does not have");
-    }
-    @Nullable Object[] elements = new @Nullable Object[array.elements().size()];
-    for (int i = 0; i < elements.length; i++) {
-      elements[i] = element(array.elements().get(i), dialect);
-    }
-    String type =
-        dialect == Dialect.POSTGRESQL
-            ? array.elementType().toLowerCase(Locale.ROOT)
-            : array.elementType();
-    statement.setArray(at, statement.getConnection().createArrayOf(type, elements));
-  }
-
-  private static @Nullable Object element(@Nullable Object value, Dialect dialect) {
-    return switch (value) {
-      case Enum<?> constant -> constant.name();
-      case UntypedText text -> text.text();
-      case Json json when dialect == Dialect.H2 -> json.text().getBytes(UTF_8);
-      case Json json -> json.text();
-      case Interval interval -> interval.toString();
-      case Instant time -> time.atOffset(ZoneOffset.UTC);
-      case BigInteger number -> new BigDecimal(number);
-      case null, default -> value;
-    };
   }
 }

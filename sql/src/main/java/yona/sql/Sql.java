@@ -101,7 +101,8 @@ public final class Sql {
    * An array as one parameter, for PostgreSQL and H2.
    *
    * @param elementType the database's name of the elements' type, such as {@code bigint}
-   * @param elements the elements
+   * @param elements the elements, or for an array of arrays Lists of them, all of one length in
+   *     PostgreSQL
    * @return the parameter
    */
   public static SqlArray array(String elementType, List<? extends @Nullable Object> elements) {

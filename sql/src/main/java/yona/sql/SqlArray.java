@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * lists.
  *
  * @param elementType the database's name of the elements' type, such as {@code bigint}
- * @param elements the elements, each a value that may be a parameter by itself, or null
+ * @param elements the elements, each a value that may be a parameter by itself, or null, or a List
+ *     of such
  */
 public record SqlArray(String elementType, List<@Nullable Object> elements) {
 

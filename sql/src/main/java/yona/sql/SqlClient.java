@@ -48,8 +48,9 @@ import yona.async.SuspendingFunction;
  * <tr><td>null</td><td></td><td colspan="4">NULL</td></tr>
  * </table>
  *
- * <p>Anything else in a result is the text that the driver makes of it. Fractions of seconds have
- * as many digits as the database keeps: six in PostgreSQL.
+ * <p>Anything else in a result is the text that the driver makes of it; PostgreSQL's money is the
+ * text that its server makes of it. Fractions of seconds have as many digits as the database keeps:
+ * six in PostgreSQL.
  *
  * <p>Every operation may suspend and can be cancelled: a statement that runs is then cancelled at
  * the server, and whether it had an effect is not told. Safe for use by any number of fibers and

@@ -3,12 +3,10 @@ package yona.sql;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Array;
-import java.sql.Date;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Time;
-import java.sql.Timestamp;
+import java.sql.Statement;
 import java.sql.Types;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -117,8 +115,24 @@ final class Values {
           ? ofNullable(results.getObject(at, Period.class))
           : ofNullable(results.getObject(at, Duration.class));
     }
+    if (name.equals("decfloat")) {
+      return decfloat(results.getString(at));
+    }
+    if (name.equals("money")) {
+      // As the server's settings write it; the driver does not read it from 1,000 on.
+      return results.getString(at);
+    }
     Object value = results.getObject(at);
     return value == null ? null : plain(value, results, at);
+  }
+
+  /** A number of H2, whose driver has none for NaN and infinity. */
+  private static @Nullable Object decfloat(@Nullable String number) {
+    return switch (number) {
+      case null -> null;
+      case "NaN", "Infinity", "-Infinity" -> Double.valueOf(number);
+      default -> new BigDecimal(number);
+    };
   }
 
   /** A time of a day, or else a length of time: MySQL has one type for both. */
@@ -141,8 +155,7 @@ final class Values {
   }
 
   /** A value of a type that JDBC has no name for. */
-  private static @Nullable Object plain(Object value, ResultSet results, int at)
-      throws SQLException {
+  private @Nullable Object plain(Object value, ResultSet results, int at) throws SQLException {
     return switch (value) {
       case Boolean _, BigDecimal _, Double _, UUID _, String _, byte[] _ -> value;
       case Float number -> number.doubleValue();
@@ -175,10 +188,9 @@ final class Values {
 
   /** The driver takes an infinite interval for one of no time. */
   private static Interval interval(PGInterval interval, String text) {
-    return text.endsWith("infinity") ? Interval.parse(text) : interval(interval);
-  }
-
-  private static Interval interval(PGInterval interval) {
+    if (text.endsWith("infinity")) {
+      return Interval.parse(text);
+    }
     Duration time =
         Duration.ofHours(interval.getHours())
             .plusMinutes(interval.getMinutes())
@@ -190,47 +202,24 @@ final class Values {
         time);
   }
 
-  private static @Nullable List<@Nullable Object> list(@Nullable Array array) throws SQLException {
+  /** An array, whose elements are read as a column is. */
+  private @Nullable List<@Nullable Object> list(@Nullable Array array) throws SQLException {
     if (array == null) {
       return null;
     }
-    String type = array.getBaseTypeName();
-    if ("interval".equals(type) && array.toString().contains("infinity")) {
-      throw new SQLException("an infinite interval in an array cannot be read", "0A000");
-    }
-    if (PostgresTimes.NAMES.contains(String.valueOf(type))) {
-      return PostgresTimes.array(array.toString(), String.valueOf(type));
-    }
-    return list(array.getArray(), type == null ? "" : type.toLowerCase(Locale.ROOT));
-  }
-
-  private static List<@Nullable Object> list(Object array, String type) {
-    int length = java.lang.reflect.Array.getLength(array);
-    List<@Nullable Object> elements = new ArrayList<>(length);
-    for (int i = 0; i < length; i++) {
-      elements.add(element(java.lang.reflect.Array.get(array, i), type));
+    List<@Nullable Object> elements = new ArrayList<>();
+    try (ResultSet found = array.getResultSet()) {
+      Values element = new Values(found, dialect, "");
+      while (found.next()) {
+        elements.add(element.value(1));
+      }
+      // It is of the driver's making.
+      Statement owner = found.getStatement();
+      if (owner != null) {
+        owner.close();
+      }
     }
     return Collections.unmodifiableList(elements);
-  }
-
-  private static @Nullable Object element(@Nullable Object value, String type) {
-    return switch (value) {
-      case null -> null;
-      case Long _, BigDecimal _, BigInteger _, Double _, Boolean _, UUID _, byte[] _ -> value;
-      case String text -> type.startsWith("json") ? new Json(text) : text;
-      case Float number -> number.doubleValue();
-      case Number number -> number.longValue();
-      case Date date -> date.toLocalDate();
-      case Time time -> time.toLocalTime();
-      case Timestamp time ->
-          type.equals("timestamptz")
-              ? time.toInstant().atOffset(ZoneOffset.UTC)
-              : time.toLocalDateTime();
-      case OffsetDateTime time -> utc(time);
-      case PGInterval interval -> interval(interval);
-      case LocalDate _, LocalTime _, LocalDateTime _, OffsetTime _ -> value;
-      default -> value.getClass().isArray() ? list(value, type) : String.valueOf(value);
-    };
   }
 
   /** SQLite's values have types and its columns only declarations, which we go by. */

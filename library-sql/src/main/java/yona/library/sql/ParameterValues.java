@@ -51,6 +51,21 @@ final class ParameterValues {
     return parameters;
   }
 
+  /** The elements of an array, which may be arrays themselves. */
+  static List<@Nullable Object> elements(Seq values, String where) {
+    List<@Nullable Object> elements = new ArrayList<>();
+    int at = 0;
+    for (Object value : values) {
+      at++;
+      String here = where + ", element " + at;
+      elements.add(
+          value instanceof Seq inner && !inner.isText() && !inner.isBytes()
+              ? elements(inner, here)
+              : of(value, here));
+    }
+    return elements;
+  }
+
   private static @Nullable Object of(Object value, String where) {
     return switch (value) {
       case Unit _ -> null;

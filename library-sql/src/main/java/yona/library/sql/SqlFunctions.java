@@ -94,7 +94,8 @@ public final class SqlFunctions {
       throw Failure.badarg(where, Failure.shown(type) + " is no name of a type");
     }
     return new TypedParameter(
-        "an array", Sql.array(name, ParameterValues.list(Arguments.seq(elements, where), where)));
+        "an array",
+        Sql.array(name, ParameterValues.elements(Arguments.seq(elements, where), where)));
   }
 
   public static Object json(Object value, String where) {
