@@ -41,7 +41,8 @@ public final class ClientRequest {
      * Writes the content, on a fiber of its own. May suspend.
      *
      * @param output where to
-     * @throws Exception ends the request
+     * @throws Exception ends the request, which fails with it: a checked exception other than an
+     *     IOException is the cause of one
      */
     void writeTo(Output output) throws Exception;
   }

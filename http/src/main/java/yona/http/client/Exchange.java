@@ -52,10 +52,9 @@ final class Exchange {
 
   /** Sends the request and waits for the head of the response. Suspends. */
   ClientStream.Head run(ClientRequest request, Headers fields, Scope scope) throws IOException {
+    ClientRequest.Content content = request.content();
     boolean isBeside =
-        request.content() != null
-            || request.trailers() != null
-            || request.bytes().length > SMALL_CONTENT;
+        content != null || request.trailers() != null || request.bytes().length > SMALL_CONTENT;
     var _ =
         deadline.within(
             options.times().idle(),
@@ -69,7 +68,8 @@ final class Exchange {
           scope.background(
               () -> {
                 try {
-                  stream.sendContent(request);
+                  stream.sendContent(
+                      content == null ? request : request.withContent(told(content)));
                   return true;
                 } catch (IOException gone) {
                   // The server may still have responded.
@@ -77,7 +77,7 @@ final class Exchange {
                 } catch (CancellationException unwanted) {
                   throw unwanted;
                 } catch (Exception | StackOverflowError error) {
-                  unmade = error;
+                  unmade = error instanceof OwnFailure own ? own.getCause() : error;
                   stream.breakOff();
                   return false;
                 }
@@ -100,12 +100,54 @@ final class Exchange {
           throw late;
         }
       } catch (IOException gone) {
-        Throwable cause = unmade;
-        throw cause == null
-            ? gone
-            : new IOException("the content of a request could not be made", cause);
+        throw failure(gone);
       }
     }
+  }
+
+  /** An error of input and output of the code that makes the content, not of the connection. */
+  private static final class OwnFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    OwnFailure(IOException own) {
+      super(own);
+    }
+  }
+
+  /** The content whose errors are told from those of the connection. */
+  private static ClientRequest.Content told(ClientRequest.Content content) {
+    return output -> {
+      IOException[] broken = new IOException[1];
+      try {
+        content.writeTo(
+            bytes -> {
+              try {
+                output.write(bytes);
+              } catch (IOException gone) {
+                broken[0] = gone;
+                throw gone;
+              }
+            });
+      } catch (IOException own) {
+        throw broken[0] == null ? new OwnFailure(own) : broken[0];
+      } catch (RuntimeException error) {
+        throw broken[0] == null || error instanceof CancellationException ? error : broken[0];
+      }
+    };
+  }
+
+  /**
+   * What a request fails with, whose connection or stream is gone: an error of the code that makes
+   * its content, or that of the connection.
+   */
+  private IOException failure(IOException gone) {
+    return switch (unmade) {
+      case null -> gone;
+      case RuntimeException error -> throw error;
+      case Error error -> throw error;
+      case IOException own -> own;
+      case Throwable error -> new IOException("the content of a request could not be made", error);
+    };
   }
 
   private boolean isSending() {
@@ -126,6 +168,10 @@ final class Exchange {
       bytes =
           deadline.within(
               options.times().idle(), "nothing more came", () -> stream.bodyBytes(trailers));
+    } catch (HttpTimeoutException late) {
+      throw late;
+    } catch (IOException gone) {
+      throw failure(gone);
     } finally {
       synchronized (this) {
         reading = false;

@@ -2,37 +2,29 @@ package yona.http.client;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.DecoderResult;
-import io.netty.handler.codec.http.DefaultLastHttpContent;
-import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpResponseDecoder;
-import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import java.util.List;
+import yona.http.netty.DecoderBounds;
 
 /** Netty's decoder of responses, called without a pipeline. For one fiber at a time. */
 final class ResponseDecoder extends HttpResponseDecoder {
 
   private static final int LONGEST_LINE = 8 << 10;
   private static final int LONGEST_HEAD = 64 << 10;
-  private static final int LARGEST_PIECE = 64 << 10;
 
   /** Whether the request wants the head only. */
   private boolean isHead;
 
-  /** Bytes that the decoder has taken since it gave something. */
-  private long undecoded;
+  private final DecoderBounds bounds;
 
   ResponseDecoder() {
-    super(
-        new HttpDecoderConfig()
-            .setMaxInitialLineLength(LONGEST_LINE)
-            .setMaxHeaderSize(LONGEST_HEAD)
-            .setMaxChunkSize(LARGEST_PIECE)
-            .setInitialBufferSize(256)
-            .setAllowDuplicateContentLengths(false)
-            .setUseRfc9112TransferEncoding(true)
-            .setStrictLineParsing(true));
+    this(new DecoderBounds(LONGEST_LINE, LONGEST_HEAD));
+  }
+
+  private ResponseDecoder(DecoderBounds bounds) {
+    super(bounds.configuration());
+    this.bounds = bounds;
   }
 
   /** The next response is that of a request. */
@@ -81,19 +73,10 @@ final class ResponseDecoder extends HttpResponseDecoder {
       throw new IllegalStateException(impossible);
     }
     if (to.size() > size) {
-      undecoded = 0;
+      bounds.given();
       return true;
     }
-    undecoded += from.readerIndex() - index;
-    if (undecoded > LONGEST_LINE + LONGEST_HEAD) {
-      // It bounds a head by itself, and no trailers.
-      undecoded = 0;
-      DefaultLastHttpContent failed = new DefaultLastHttpContent();
-      failed.setDecoderResult(DecoderResult.failure(new TooLongHttpHeaderException()));
-      to.add(failed);
-      return true;
-    }
-    return from.readerIndex() > index;
+    return bounds.taken(from.readerIndex() - index, to);
   }
 
   /** The connection has ended, which is the end of a body without a length. */

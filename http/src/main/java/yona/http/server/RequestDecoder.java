@@ -4,8 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.DefaultHttpRequest;
-import io.netty.handler.codec.http.DefaultLastHttpContent;
-import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequestDecoder;
@@ -14,6 +12,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import java.util.List;
+import yona.http.netty.DecoderBounds;
 
 /**
  * Netty's decoder of requests, called without a pipeline: whoever reads a connection calls it with
@@ -21,13 +20,7 @@ import java.util.List;
  */
 final class RequestDecoder extends HttpRequestDecoder {
 
-  /** Pieces of a body are given as they come, so this bounds none. */
-  private static final int LARGEST_PIECE = 64 * 1024;
-
-  /** Bytes of one thing that the decoder takes before it gives it. */
-  private final long most;
-
-  private long undecoded;
+  private final DecoderBounds bounds;
 
   /** Whether the next byte that ends no line is the first one of a request. */
   private boolean atStart = true;
@@ -36,16 +29,12 @@ final class RequestDecoder extends HttpRequestDecoder {
   private int wordEnd;
 
   RequestDecoder(ServerLimits limits) {
-    super(
-        new HttpDecoderConfig()
-            .setMaxInitialLineLength(limits.line())
-            .setMaxHeaderSize(limits.headers())
-            .setMaxChunkSize(LARGEST_PIECE)
-            .setInitialBufferSize(256)
-            .setAllowDuplicateContentLengths(false)
-            .setUseRfc9112TransferEncoding(true)
-            .setStrictLineParsing(true));
-    this.most = (long) limits.line() + limits.headers();
+    this(new DecoderBounds(limits.line(), limits.headers()));
+  }
+
+  private RequestDecoder(DecoderBounds bounds) {
+    super(bounds.configuration());
+    this.bounds = bounds;
   }
 
   /**
@@ -72,20 +61,11 @@ final class RequestDecoder extends HttpRequestDecoder {
       throw new IllegalStateException(impossible);
     }
     if (to.size() > size) {
-      undecoded = 0;
+      bounds.given();
       atStart = to.getLast() instanceof LastHttpContent;
       return true;
     }
-    undecoded += from.readerIndex() - index;
-    if (undecoded > most) {
-      // It bounds a head by itself, and no trailers.
-      undecoded = 0;
-      DefaultLastHttpContent failed = new DefaultLastHttpContent();
-      failed.setDecoderResult(DecoderResult.failure(new TooLongHttpHeaderException()));
-      to.add(failed);
-      return true;
-    }
-    return from.readerIndex() > index;
+    return bounds.taken(from.readerIndex() - index, to);
   }
 
   /**
@@ -104,8 +84,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     return false;
   }
 
-  // ---- the first line, between whose words the decoder takes more and other blanks
-  // ---------------
+  // ---- the first line, whose words the decoder lets stand further apart -------------------------
 
   @Override
   protected String splitFirstWordInitialLine(byte[] line, int start, int length) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -162,15 +163,21 @@ class HttpClientTest {
         request -> Response.text(200, request.text()),
         serving -> {
           try (HttpClient client = HttpClient.open()) {
-            ClientRequest post =
-                ClientRequest.post(uri(serving, "/"), "text/plain", "abc".getBytes(UTF_8))
+            AtomicInteger asked = new AtomicInteger();
+            // One that may be sent again, on a connection that may have been stale.
+            assertThat(client.get(uri(serving, "/")).text()).isEmpty();
+            ClientRequest put =
+                ClientRequest.of("PUT", uri(serving, "/"))
+                    .withContent("abc".getBytes(UTF_8))
                     .withTrailers(
                         () -> {
+                          asked.incrementAndGet();
                           throw new IllegalStateException("no sum");
                         });
-            assertThatThrownBy(() -> client.send(post))
-                .hasMessage("the content of a request could not be made")
-                .hasRootCauseMessage("no sum");
+            assertThatThrownBy(() -> client.send(put))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("no sum");
+            assertThat(asked).hasValue(1);
           }
         });
   }
@@ -253,16 +260,58 @@ class HttpClientTest {
         HttpClientTest::echo,
         serving -> {
           try (HttpClient client = HttpClient.open()) {
+            for (Exception error :
+                List.of(
+                    new IllegalStateException("no more"), new FileNotFoundException("no more"))) {
+              assertThatThrownBy(() -> client.send(broken(serving, error))).isSameAs(error);
+            }
+            Exception other = new Exception("no more");
+            assertThatThrownBy(() -> client.send(broken(serving, other)))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the content of a request could not be made")
+                .hasCause(other);
+          }
+        });
+  }
+
+  private static ClientRequest broken(Serving serving, Exception error) {
+    return ClientRequest.of("PUT", uri(serving, "/"))
+        .withContent(
+            output -> {
+              output.write(new byte[10]);
+              throw error;
+            });
+  }
+
+  /** Also after the head of the response. */
+  @Test
+  void anErrorOfTheContentEndsTheResponse() throws Exception {
+    Serving.with(
+        request ->
+            Response.stream(
+                200,
+                "text/plain",
+                output -> {
+                  output.write("x".getBytes(UTF_8));
+                  output.write(request.body().bytes());
+                }),
+        serving -> {
+          try (HttpClient client = HttpClient.open()) {
+            Promise<Boolean> hasHead = new Promise<>();
             ClientRequest put =
                 ClientRequest.of("PUT", uri(serving, "/"))
                     .withContent(
                         output -> {
                           output.write(new byte[10]);
+                          hasHead.value();
                           throw new IllegalStateException("no more");
                         });
-            assertThatThrownBy(() -> client.send(put))
-                .hasMessage("the content of a request could not be made")
-                .hasRootCauseMessage("no more");
+            try (ClientResponse response = client.send(put)) {
+              hasHead.complete(true);
+              assertThatThrownBy(response::bytes)
+                  .isInstanceOf(IllegalStateException.class)
+                  .hasMessage("no more");
+            }
           }
         });
   }
