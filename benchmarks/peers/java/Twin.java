@@ -1,6 +1,7 @@
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -222,7 +223,7 @@ final class Twin {
     }
   }
 
-  private static Row row(String name, long n, String file) throws IOException {
+  private static Row row(String name, long n, String file) throws IOException, SQLException {
     return switch (name) {
       case "bubble" -> {
         var input = randomList(n);
@@ -263,6 +264,7 @@ final class Twin {
       case "recursion" -> new Row(() -> deep(n));
       case "tail-self", "tail-pipe" -> new Row(() -> tailSelf(n));
       case "tail-mutual" -> new Row(() -> tailMutual(n));
+      case "sqlite-inserts", "sqlite-batch", "sqlite-reads" -> Sqlite.row(name, (int) n, file);
       default -> name.startsWith("json-") ? Json.row(name, file) : Suite.row(name, n, file);
     };
   }

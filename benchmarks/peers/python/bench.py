@@ -11,6 +11,7 @@ from time import perf_counter_ns
 
 import bubble
 import scp_client
+import sqlite_rows
 import suite
 
 sys.setrecursionlimit(3_000_000)
@@ -118,6 +119,7 @@ ROWS = {
     # The size is the port of the server.
     "scp-client": (lambda port, file: (port, file), lambda to: scp_client.transfer(*to), same),
     "recursion": (size_only, deep, same),
+    **sqlite_rows.ROWS,
     **suite.ROWS,
 }
 

@@ -18,6 +18,7 @@ public final class Rows {
             AsyncRows.all(),
             PaperRows.all(),
             RedisRows.all(),
+            SqlRows.all(),
             WebRows.all())
         .flatMap(List::stream)
         .toList();
@@ -33,6 +34,7 @@ public final class Rows {
       case "all" -> all();
       case "async" -> AsyncRows.all();
       case "redis" -> RedisRows.all();
+      case "sql" -> SqlRows.all();
       case "web" -> WebRows.all();
       case "suite" -> named(SuiteRows.NAMES);
       case "paper" -> named(PaperRows.NAMES);
