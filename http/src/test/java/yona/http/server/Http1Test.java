@@ -2,11 +2,9 @@ package yona.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,14 +22,14 @@ import yona.testrun.TestLimit;
 @SuppressWarnings("StringConcatToTextBlock") // each line as it goes over the wire
 class Http1Test {
 
-  private static final String GET = "GET %s HTTP/1.1\r\nHost: a\r\n\r\n";
+  static final String GET = "GET %s HTTP/1.1\r\nHost: a\r\n\r\n";
 
-  private static byte[] bytes(String text) {
+  static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
   /** Says what it was asked. */
-  private static Response echo(Request request) throws Exception {
+  static Response echo(Request request) throws Exception {
     return Response.text(200, request.method() + " " + request.target() + " " + request.text());
   }
 
@@ -351,40 +349,6 @@ class Http1Test {
                 .doesNotContain("smuggled"));
   }
 
-  @ParameterizedTest
-  @CsvSource({"414, 1, 20000, 0", "431, 1, 1, 50000", "413, 2000, 1, 1"})
-  void whatIsTooLongIsRefused(int status, int body, int path, int field) throws Exception {
-    ServerLimits limits = ServerLimits.DEFAULT.withBody(1_000);
-    Serving.with(
-        limits,
-        Http1Test::echo,
-        serving ->
-            assertThat(
-                    serving.saidTo(
-                        String.format(
-                            Locale.ROOT,
-                            "POST /%s HTTP/1.1\r\nHost: a\r\nX: %s\r\nContent-Length: %d\r\n\r\n%s",
-                            "p".repeat(path),
-                            "f".repeat(field),
-                            body,
-                            "b".repeat(body))))
-                .startsWith("HTTP/1.1 " + status + " ")
-                .contains("connection: close\r\n"));
-  }
-
-  @Test
-  void aHeaderFieldMayBeLongerThanABuffer() throws Exception {
-    Serving.with(
-        ServerLimits.DEFAULT.withHeaders(300_000),
-        request -> Response.text(200, String.valueOf(request.headers().get("x").length())),
-        serving ->
-            assertThat(
-                    serving.saidTo(
-                        "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX: %s\r\n\r\n"
-                            .formatted("f".repeat(200_000))))
-                .endsWith("\r\n\r\n200000"));
-  }
-
   /** Nobody waits for the answer any more. */
   @Test
   void aClientThatGoesAwayCancelsTheHandler() throws Exception {
@@ -446,40 +410,6 @@ class Http1Test {
         });
   }
 
-  /** The client sends whole lines, each in time, and never the end. */
-  @Test
-  void aHeadThatDoesNotEndIsGivenUp() throws Exception {
-    Serving.with(
-        ServerLimits.DEFAULT.withHeadTime(Duration.ofMillis(50)),
-        Http1Test::echo,
-        serving -> {
-          try (Connection client = serving.connect()) {
-            client.write(bytes("GET / HTTP/1.1\r\n"));
-            Future<Boolean> gone = Async.future(() -> isEnded(client));
-            while (gone.poll() == null) {
-              try {
-                client.write(bytes("a: b\r\n"));
-                Async.sleep(Duration.ofMillis(1));
-              } catch (IOException over) {
-                break;
-              }
-            }
-            assertThat(gone.value()).isTrue();
-          }
-        });
-  }
-
-  private static boolean isEnded(Connection client) {
-    try {
-      for (byte[] said = client.read(); said != null; said = client.read()) {
-        assertThat(new String(said, StandardCharsets.US_ASCII)).startsWith("HTTP/1.1 408");
-      }
-      return true;
-    } catch (IOException broken) {
-      return true;
-    }
-  }
-
   /** A client that leaves in the middle of its body is no fault of the handler. */
   @ParameterizedTest
   @CsvSource({"Content-Length: 100~~abc", "Transfer-Encoding: chunked~~5~ab"})
@@ -503,158 +433,6 @@ class Http1Test {
           }
           assertThat(serving.failures()).isEmpty();
         });
-  }
-
-  @Test
-  void theBodiesOfAllRequestsAreBoundedTogether() throws Exception {
-    Serving.with(
-        ServerLimits.DEFAULT.withContents(60_000),
-        Http1Test::echo,
-        serving -> {
-          ContentMemory memory = serving.server().memory();
-          String head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 50000\r\n\r\n";
-          try (Connection slow = serving.connect();
-              Connection late = serving.connect()) {
-            slow.write(bytes(head + "s".repeat(40_000)));
-            while (memory.held() < 40_000) {
-              Async.yield();
-            }
-            late.write(bytes(head + "l".repeat(50_000)));
-            assertThat(Serving.answer(late).status()).isEqualTo(503);
-            slow.write(bytes("s".repeat(10_000)));
-            assertThat(Serving.answer(slow).status()).isEqualTo(200);
-            slow.write(bytes(head + "s".repeat(50_000)));
-            assertThat(Serving.answer(slow).status()).isEqualTo(200);
-          }
-          while (memory.held() != 0) {
-            Async.yield();
-          }
-        });
-  }
-
-  @Test
-  void aBodyThatIsReadWhileTheAnswerIsSentIsLetGoToo() throws Exception {
-    Serving.with(
-        request ->
-            Response.stream(
-                200, "text/plain", 50_000, output -> output.write(request.body().bytes())),
-        serving -> {
-          try (Connection client = serving.connect()) {
-            client.write(
-                bytes(
-                    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 50000\r\n\r\n"
-                        + "x".repeat(50_000)));
-            assertThat(Serving.answer(client).text()).hasSize(50_000);
-          }
-          while (serving.server().memory().held() != 0) {
-            Async.yield();
-          }
-        });
-  }
-
-  /** Only what is kept in memory is bounded; the client is told before it sends. */
-  @Test
-  void aBodyIsReadPieceByPieceWithoutABound() throws Exception {
-    Serving.with(
-        ServerLimits.DEFAULT.withBody(1_000),
-        request -> {
-          if (request.path().equals("/kept")) {
-            return echo(request);
-          }
-          long size = 0;
-          for (byte[] each = request.body().read(); each != null; each = request.body().read()) {
-            size += each.length;
-          }
-          return Response.text(200, "" + size);
-        },
-        serving -> {
-          try (Connection client = serving.connect();
-              Connection careful = serving.connect()) {
-            String head = "POST %s HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n%s\r\n";
-            client.write(bytes(head.formatted("/", "") + "x".repeat(5_000)));
-            assertThat(Serving.answer(client).text()).isEqualTo("5000");
-            careful.write(bytes(head.formatted("/kept", "Expect: 100-continue\r\n")));
-            assertThat(Serving.answer(careful).status()).isEqualTo(413);
-          }
-        });
-  }
-
-  @Test
-  void trailersHaveABound() throws Exception {
-    Serving.with(
-        Http1Test::echo,
-        serving ->
-            assertThat(
-                    serving.saidTo(
-                        "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
-                            + "a: b\r\n".repeat(20_000)
-                            + "\r\n"))
-                .startsWith("HTTP/1.1 400"));
-  }
-
-  @Test
-  void aConnectionThatSaysNothingIsEnded() throws Exception {
-    ServerLimits limits =
-        ServerLimits.DEFAULT
-            .withHeadTime(Duration.ofMillis(50))
-            .withIdleTime(Duration.ofMillis(50));
-    Serving.with(
-        limits,
-        Http1Test::echo,
-        serving -> {
-          assertThat(serving.saidTo("")).isEmpty();
-          String get = GET.formatted("/");
-          assertThat(serving.saidTo(get)).startsWith("HTTP/1.1 200").containsOnlyOnce("HTTP/1.1");
-          while (serving.server().connections() > 0) {
-            Async.yield();
-          }
-        });
-  }
-
-  /** RFC 9110, section 15.5.9; but one who does not take an answer is told nothing. */
-  @ParameterizedTest
-  @CsvSource({
-    "GET / HT",
-    "GET / HTTP/1.1~Host: a~",
-    "POST / HTTP/1.1~Host: a~Content-Length: 3~~a",
-    "POST / HTTP/1.1~Host: a~Transfer-Encoding: chunked~~3~a",
-    "POST / HTTP/1.1~Host: a~Content-Length: 3~Expect: 100-continue~~",
-  })
-  void aRequestThatDoesNotComeInTimeIsRefused(String begun) throws Exception {
-    ServerLimits limits =
-        ServerLimits.DEFAULT
-            .withHeadTime(Duration.ofMillis(50))
-            .withIdleTime(Duration.ofMillis(50));
-    Serving.with(
-        limits,
-        Http1Test::echo,
-        serving -> {
-          String late = begun.replace("~", "\r\n");
-          assertThat(serving.saidTo(late).replace("HTTP/1.1 100 Continue\r\n\r\n", ""))
-              .startsWith("HTTP/1.1 408 Request Timeout\r\n")
-              .contains("connection: close\r\n")
-              .containsOnlyOnce("HTTP/1.1");
-          // Behind an answer too.
-          assertThat(serving.saidTo(GET.formatted("/") + late))
-              .startsWith("HTTP/1.1 200 OK\r\n")
-              .contains("HTTP/1.1 408 Request Timeout\r\n");
-          while (serving.server().connections() > 0) {
-            Async.yield();
-          }
-          assertThat(serving.failures()).isEmpty();
-        });
-  }
-
-  /** The rest of a body that nobody has read belongs to an answer that has been sent. */
-  @Test
-  void aBodyThatDoesNotComeBehindItsAnswerIsNotAnsweredAgain() throws Exception {
-    Serving.with(
-        ServerLimits.DEFAULT.withIdleTime(Duration.ofMillis(50)),
-        request -> Response.text(200, "early"),
-        serving ->
-            assertThat(serving.saidTo("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\na"))
-                .endsWith("early")
-                .containsOnlyOnce("HTTP/1.1"));
   }
 
   /** A request that is being handled when the server stops is answered; later ones are not. */
@@ -685,35 +463,6 @@ class Http1Test {
             assertThat(answer.text()).isEqualTo("GET /last ");
             assertThat(answer.head()).contains("connection: close\n");
             assertThat(stop.value()).isTrue();
-          }
-        });
-  }
-
-  @Test
-  void moreRequestsAtOnceThanAllowedAreRefused() throws Exception {
-    ServerLimits limits = ServerLimits.DEFAULT.withRequests(1);
-    Promise<Boolean> begun = new Promise<>();
-    Promise<Boolean> gate = new Promise<>();
-    Serving.with(
-        limits,
-        request -> {
-          begun.complete(true);
-          assertThat(gate.value()).isTrue();
-          return echo(request);
-        },
-        serving -> {
-          try (Connection first = serving.connect();
-              Connection second = serving.connect()) {
-            first.write(bytes(GET.formatted("/1")));
-            assertThat(begun.value()).isTrue();
-            second.write(bytes(GET.formatted("/2")));
-            Serving.Answer refused = Serving.answer(second);
-            assertThat(refused.status()).isEqualTo(503);
-            assertThat(refused.head()).contains("retry-after: 1\n");
-            gate.complete(true);
-            assertThat(Serving.answer(first).text()).isEqualTo("GET /1 ");
-            second.write(bytes(GET.formatted("/3")));
-            assertThat(Serving.answer(second).text()).isEqualTo("GET /3 ");
           }
         });
   }

@@ -261,7 +261,7 @@ final class KnownResults {
   }
 
   private void resources() {
-    add(RESOURCE, "Channel", "channel fan_out rendezvous stream subscribe unbounded");
+    add(RESOURCE, "Channel", "channel fan_out from_stream rendezvous stream subscribe unbounded");
     add(RESOURCE, "File", "chunks lines make_temp open seek sync truncate walk watch write");
     add(RESOURCE, "File", "write_line");
     add(RESOURCE, "Gate", "new");

@@ -22,6 +22,7 @@ import yona.library.argument.Arguments;
 import yona.library.argument.Control;
 import yona.library.argument.Failure;
 import yona.library.stream.Stream;
+import yona.library.stream.StreamFunctions;
 import yona.library.stream.StreamSource;
 
 /** The Java half of module Channel. */
@@ -62,8 +63,11 @@ public final class ChannelFunctions {
   // Making
 
   public static Object channel(Object capacity, String where) {
-    int size = buffer(capacity, where);
-    return ChannelResource.of(size == 0 ? new SyncChannel<>() : new BufferedChannel<>(size));
+    return ChannelResource.of(holding(buffer(capacity, where)));
+  }
+
+  private static Channel<Object> holding(int size) {
+    return size == 0 ? new SyncChannel<>() : new BufferedChannel<>(size);
   }
 
   public static Object rendezvous() {
@@ -146,6 +150,13 @@ public final class ChannelFunctions {
   public static Object stream(Object channel, String where) {
     ChannelResource from = channelOf(channel, where);
     return Stream.of(true, () -> new Received(from));
+  }
+
+  public static Object fromStream(Object capacity, Object stream, String where) {
+    Channel<Object> values = holding(buffer(capacity, where));
+    Stream from = StreamFunctions.stream(stream, where);
+    Fiber.beforeEffect(where);
+    return new StreamChannel(from, values);
   }
 
   // Selecting

@@ -17,7 +17,7 @@ import yona.library.argument.Failure;
 public final class StreamFunctions {
   private StreamFunctions() {}
 
-  static Stream stream(Object value, String where) {
+  public static Stream stream(Object value, String where) {
     if (value instanceof Stream stream) {
       return stream;
     }
