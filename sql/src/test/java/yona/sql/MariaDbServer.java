@@ -62,6 +62,8 @@ final class MariaDbServer {
   private static MariaDbServer start() throws IOException {
     Path server = unpacked();
     Path data = Files.createTempDirectory(server, "data");
+    // Each server removes what others have begun in a folder for temporary tables.
+    Path temporary = Files.createTempDirectory(server, "temporary");
     List<String> command =
         List.of(
             server.resolve(PROGRAM).toString(),
@@ -69,6 +71,7 @@ final class MariaDbServer {
             "--user=" + System.getProperty("user.name"),
             "--basedir=" + server,
             "--datadir=" + data,
+            "--tmpdir=" + temporary,
             "--lc-messages-dir=" + server.resolve("share"),
             // Else it makes itself a key, for seconds.
             "--skip-ssl",

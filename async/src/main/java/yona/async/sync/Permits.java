@@ -93,6 +93,7 @@ public class Permits implements Source<Permit>, AmongFibers {
    * @throws CancellationException if the computation is cancelled; nothing is acquired then
    */
   public final Permit acquire(Duration time) {
+    Objects.requireNonNull(time, "time");
     Permit free = time.isPositive() ? acquireIfFree() : null;
     return free == null ? acquireWithin(time) : free;
   }

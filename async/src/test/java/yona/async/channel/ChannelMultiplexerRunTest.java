@@ -10,7 +10,6 @@ import static yona.async.channel.Multiplexing.sending;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -172,7 +171,11 @@ class ChannelMultiplexerRunTest {
           sending(second, 5, 10).value();
           assertThat(multiplexer.isClosed()).isFalse();
           second.close();
-          assertThat(all.value()).isEqualTo(IntStream.range(0, 10).boxed().toList());
+          // What the first still held may come between that of the second.
+          assertThat(all.value())
+              .containsSubsequence(0, 1, 2, 3, 4)
+              .containsSubsequence(5, 6, 7, 8, 9)
+              .hasSize(10);
           run.value();
           assertThat(multiplexer.isClosed()).isTrue();
           assertThatThrownBy(() -> multiplexer.addPublisher(channel(0)))
