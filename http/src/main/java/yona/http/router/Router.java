@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +27,10 @@ import yona.http.router.Pattern.Segment;
  * HttpServer.start(ServerOptions.DEFAULT, router);
  * }</pre>
  *
- * <p>A path that no route fits is answered with status 404, a method that its routes do not take
- * with 405 and the methods that they do. HEAD is answered by the route of GET, OPTIONS by the
- * router, unless they have routes of their own. {@code OPTIONS *}, which asks for no path, is
- * answered with 204.
+ * <p>The most exact pattern that has a route of the method wins, whichever was added first. A path
+ * that no route fits is answered with status 404, a method that its routes do not take with 405 and
+ * the methods that they do. HEAD is answered by the route of GET, OPTIONS by the router, unless
+ * they have routes of their own. {@code OPTIONS *}, which asks for no path, is answered with 204.
  *
  * <p>Routes are added before the first request; then it is safe for use by any number of fibers.
  */
@@ -170,17 +171,14 @@ public final class Router implements Handler {
       return Response.of(204);
     }
     List<String> segments = segments(request.target());
-    Routes.Found found = routes.find(segments);
+    Routes.Found found = routes.find(request.method(), segments);
     if (found == null) {
-      return routes.otherwise().handle(request);
+      Set<String> methods = routes.methods(segments);
+      return methods.isEmpty()
+          ? routes.otherwise().handle(request)
+          : refusal(request, String.join(", ", methods));
     }
-    Routes.Route route = found.routes().get(request.method());
-    if (route == null && request.method().equals("HEAD")) {
-      route = found.routes().get("GET");
-    }
-    if (route == null) {
-      return refusal(request, String.join(", ", found.methods()));
-    }
+    Routes.Route route = found.route();
     request.found(route.pattern().text());
     if (route.parameters().isEmpty()) {
       return route.handler().handle(request);

@@ -14,8 +14,8 @@ import yona.http.router.Pattern.Segment;
 
 /**
  * The routes as a tree of segments. Where several fit a path, what stands for itself comes before a
- * parameter with a kind, that before any text, and that before all that is left; a branch that
- * leads nowhere is left for the next one.
+ * parameter with a kind, that before any text, and that before all that is left; a branch that has
+ * no route of the method is left for the next one.
  */
 final class Routes {
 
@@ -37,23 +37,11 @@ final class Routes {
   record Route(Pattern pattern, List<Segment.Parameter> parameters, Handler handler) {}
 
   /**
-   * The routes of a path, and the values of its parameters.
+   * The route of a request, and the values of its parameters.
    *
-   * @param routes by method
-   * @param values of the parameters, in their order
+   * @param values in the order of the route's parameters
    */
-  record Found(Map<String, Route> routes, List<String> values) {
-
-    /** The methods that the path takes, also those that are answered without a route. */
-    Set<String> methods() {
-      Set<String> methods = new TreeSet<>(routes.keySet());
-      methods.add("OPTIONS");
-      if (methods.contains("GET")) {
-        methods.add("HEAD");
-      }
-      return methods;
-    }
-  }
+  record Found(Route route, List<String> values) {}
 
   private static final List<ParameterKind> NARROW_FIRST =
       List.of(ParameterKind.UUID, ParameterKind.INT, ParameterKind.FLOAT, ParameterKind.TEXT);
@@ -114,22 +102,27 @@ final class Routes {
     }
   }
 
-  /** Finds the routes of a path, given as decoded segments; null if there are none. */
-  @Nullable Found find(List<String> segments) {
+  /**
+   * Finds the route of a method and a path.
+   *
+   * @param segments the path, decoded
+   * @return null if there is none
+   */
+  @Nullable Found find(String method, List<String> segments) {
     List<String> values = new ArrayList<>();
-    Map<String, Route> routes = find(root, segments, 0, values);
-    return routes == null ? null : new Found(routes, values);
+    Route route = find(root, method, segments, 0, values);
+    return route == null ? null : new Found(route, values);
   }
 
-  private static @Nullable Map<String, Route> find(
-      Node node, List<String> segments, int index, List<String> values) {
+  private static @Nullable Route find(
+      Node node, String method, List<String> segments, int index, List<String> values) {
     if (index == segments.size()) {
-      return node.routes;
+      return taking(method, node.routes);
     }
     String segment = segments.get(index);
     Node literal = node.literals.get(segment);
     if (literal != null) {
-      Map<String, Route> found = find(literal, segments, index + 1, values);
+      Route found = find(literal, method, segments, index + 1, values);
       if (found != null) {
         return found;
       }
@@ -139,16 +132,67 @@ final class Routes {
       Node parameter = node.parameters.get(kind);
       if (parameter != null && kind.takes(segment)) {
         values.add(segment);
-        Map<String, Route> found = find(parameter, segments, index + 1, values);
+        Route found = find(parameter, method, segments, index + 1, values);
         if (found != null) {
           return found;
         }
         values.subList(held, values.size()).clear();
       }
     }
-    if (node.rest != null) {
+    Route rest = taking(method, node.rest);
+    if (rest != null) {
       values.add(String.join("/", segments.subList(index, segments.size())));
     }
-    return node.rest;
+    return rest;
+  }
+
+  private static @Nullable Route taking(String method, @Nullable Map<String, Route> routes) {
+    if (routes == null) {
+      return null;
+    }
+    Route route = routes.get(method);
+    return route == null && method.equals("HEAD") ? routes.get("GET") : route;
+  }
+
+  /**
+   * The methods that a path takes, also those that are answered without a route.
+   *
+   * @return none if no route fits the path
+   */
+  Set<String> methods(List<String> segments) {
+    Set<String> methods = new TreeSet<>();
+    collect(root, segments, 0, methods);
+    if (!methods.isEmpty()) {
+      methods.add("OPTIONS");
+    }
+    if (methods.contains("GET")) {
+      methods.add("HEAD");
+    }
+    return methods;
+  }
+
+  private static void collect(Node node, List<String> segments, int index, Set<String> methods) {
+    if (index == segments.size()) {
+      addMethods(node.routes, methods);
+      return;
+    }
+    String segment = segments.get(index);
+    Node literal = node.literals.get(segment);
+    if (literal != null) {
+      collect(literal, segments, index + 1, methods);
+    }
+    node.parameters.forEach(
+        (kind, parameter) -> {
+          if (kind.takes(segment)) {
+            collect(parameter, segments, index + 1, methods);
+          }
+        });
+    addMethods(node.rest, methods);
+  }
+
+  private static void addMethods(@Nullable Map<String, Route> routes, Set<String> methods) {
+    if (routes != null) {
+      methods.addAll(routes.keySet());
+    }
   }
 }

@@ -107,6 +107,27 @@ class RouterTest {
   }
 
   @Test
+  void aLessExactPatternTakesTheMethodsThatAnotherOneLacks() throws Exception {
+    Router router =
+        new Router()
+            .get("/users/new", named("form"))
+            .post("/users/:name", named("save"))
+            .get("/users/:n(int)", named("number"))
+            .route("PUT", "/*path", named("put"));
+    assertThat(answer(router, "GET", "/users/new")).isEqualTo("200 form {}");
+    assertThat(answer(router, "HEAD", "/users/new")).isEqualTo("200 form {}");
+    assertThat(answer(router, "POST", "/users/new")).isEqualTo("200 save {name=new}");
+    assertThat(answer(router, "POST", "/users/7")).isEqualTo("200 save {name=7}");
+    assertThat(answer(router, "PUT", "/users/7")).isEqualTo("200 put {path=users/7}");
+    assertThatThrownBy(() -> answer(router, "DELETE", "/users/7"))
+        .isInstanceOf(HttpException.class)
+        .hasMessage("DELETE is not for this path, but GET, HEAD, OPTIONS, POST, PUT");
+    assertThatThrownBy(() -> answer(router, "GET", "/users/x"))
+        .isInstanceOf(HttpException.class)
+        .hasMessage("GET is not for this path, but OPTIONS, POST, PUT");
+  }
+
+  @Test
   void whoAsksForTheServerAsAWholeAsksForNoPath() throws Exception {
     assertThat(answer(router(), "OPTIONS", "*")).isEqualTo("204 ");
   }
