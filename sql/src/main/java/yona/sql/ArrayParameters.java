@@ -7,12 +7,18 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.time.Period;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +65,12 @@ final class ArrayParameters {
 
   /** An array of texts, or of arrays of them, all of one length as PostgreSQL has them. */
   private static Object[] texts(List<?> elements, String type, int[] lengths, int at) {
-    Object[] texts = (Object[]) Array.newInstance(String.class, lengths);
+    // What stands in it is made when it has been looked at.
+    Class<?> component = String.class;
+    for (int i = 1; i < lengths.length; i++) {
+      component = component.arrayType();
+    }
+    Object[] texts = (Object[]) Array.newInstance(component, lengths[0]);
     int[] inner = java.util.Arrays.copyOfRange(lengths, 1, lengths.length);
     for (int i = 0; i < texts.length; i++) {
       Object element = elements.get(i);
@@ -72,19 +83,39 @@ final class ArrayParameters {
             "parameter " + at + " is an array of arrays that are not all of one length");
       }
       texts[i] =
-          element instanceof List<?> list ? texts(list, type, inner, at) : text(element, type);
+          element instanceof List<?> list ? texts(list, type, inner, at) : text(element, type, at);
     }
     return texts;
   }
 
-  private static @Nullable String text(@Nullable Object element, String type) {
+  private static @Nullable String text(@Nullable Object element, String type, int at) {
     return switch (element) {
       case null -> null;
       case byte[] bytes -> "\\x" + HexFormat.of().formatHex(bytes);
       case UntypedText text -> PostgresTimes.written(text.text(), type);
       case Enum<?> constant -> constant.name();
       case Json json -> json.text();
-      default -> PostgresTimes.written(element);
+      case String _,
+          Number _,
+          Boolean _,
+          UUID _,
+          Interval _,
+          Duration _,
+          Period _,
+          LocalDate _,
+          LocalTime _,
+          LocalDateTime _,
+          OffsetTime _,
+          OffsetDateTime _,
+          Instant _,
+          ZonedDateTime _ ->
+          PostgresTimes.written(element);
+      default ->
+          throw new IllegalArgumentException(
+              "parameter "
+                  + at
+                  + " has an element of a type that no database takes: "
+                  + element.getClass());
     };
   }
 

@@ -43,9 +43,27 @@ final class Parameters {
         throw ParameterCount.wrong(expected, values.size(), "");
       }
     }
+    int described = 0;
     for (int i = 0; i < values.size(); i++) {
-      bind(statement, i + 1, values.get(i), dialect);
+      if (isDescribed(values.get(i), dialect)) {
+        described++;
+      } else {
+        bind(statement, i + 1, values.get(i), dialect);
+      }
     }
+    // The server describes the statement with the types of all others.
+    for (int i = 0; described > 0 && i < values.size(); i++) {
+      if (isDescribed(values.get(i), dialect)) {
+        bind(statement, i + 1, values.get(i), dialect);
+      }
+    }
+  }
+
+  /** Whether the type that is wanted for a value is asked for. */
+  private static boolean isDescribed(@Nullable Object value, Dialect dialect) {
+    return dialect == Dialect.POSTGRESQL
+        && value instanceof UntypedText text
+        && PostgresTimes.hasOtherYear(text.text());
   }
 
   /**

@@ -26,7 +26,7 @@ final class PostgresTimes {
   private static final DateTimeFormatter DATE = formatter("-MM-dd G");
   private static final DateTimeFormatter TIMESTAMP = formatter("-MM-dd HH:mm:ss.SSSSSSSSS G");
   private static final DateTimeFormatter TIMESTAMP_WITH_ZONE =
-      formatter("-MM-dd HH:mm:ss.SSSSSSSSSxxx G");
+      formatter("-MM-dd HH:mm:ss.SSSSSSSSSxxxxx G");
 
   /** As ISO 8601 has the years before the first one and those of more than four digits. */
   private static final Pattern OTHER_YEAR =

@@ -3,10 +3,13 @@ package yona.sql;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Array;
+import java.sql.Date;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Time;
+import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -118,7 +121,7 @@ final class Values {
     if (name.equals("decfloat")) {
       return decfloat(results.getString(at));
     }
-    if (name.equals("money")) {
+    if (name.equals("money") && dialect == Dialect.POSTGRESQL) {
       // As the server's settings write it; the driver does not read it from 1,000 on.
       return results.getString(at);
     }
@@ -207,19 +210,44 @@ final class Values {
     if (array == null) {
       return null;
     }
+    if (dialect == Dialect.OTHER) {
+      // Few drivers make a result of it.
+      return list(array.getArray());
+    }
     List<@Nullable Object> elements = new ArrayList<>();
-    try (ResultSet found = array.getResultSet()) {
+    try (ResultSet found = array.getResultSet();
+        Statement _ = found.getStatement()) {
       Values element = new Values(found, dialect, "");
       while (found.next()) {
         elements.add(element.value(1));
       }
-      // It is of the driver's making.
-      Statement owner = found.getStatement();
-      if (owner != null) {
-        owner.close();
-      }
     }
     return Collections.unmodifiableList(elements);
+  }
+
+  private List<@Nullable Object> list(Object array) throws SQLException {
+    int length = java.lang.reflect.Array.getLength(array);
+    List<@Nullable Object> elements = new ArrayList<>(length);
+    for (int i = 0; i < length; i++) {
+      elements.add(element(java.lang.reflect.Array.get(array, i)));
+    }
+    return Collections.unmodifiableList(elements);
+  }
+
+  private @Nullable Object element(@Nullable Object value) throws SQLException {
+    return switch (value) {
+      case null -> null;
+      case BigDecimal _, Double _, Boolean _, UUID _, byte[] _ -> value;
+      case Float number -> number.doubleValue();
+      case Number number -> integer(number);
+      case Date date -> date.toLocalDate();
+      case Time time -> time.toLocalTime();
+      case Timestamp time -> time.toLocalDateTime();
+      case OffsetDateTime time -> utc(time);
+      case LocalDate _, LocalTime _, LocalDateTime _, OffsetTime _ -> value;
+      case Array array -> list(array);
+      default -> value.getClass().isArray() ? list(value) : value.toString();
+    };
   }
 
   /** SQLite's values have types and its columns only declarations, which we go by. */

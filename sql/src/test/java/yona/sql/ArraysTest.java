@@ -13,6 +13,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.Period;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -211,6 +212,9 @@ class ArraysTest {
                   List.of(
                       OffsetDateTime.parse("2021-03-04T05:06:07.5Z"),
                       OffsetDateTime.parse("2021-03-04T05:06:07.5Z")));
+          OffsetDateTime local = OffsetDateTime.parse("1850-01-01T00:00:00+00:09:21");
+          assertThat(one(database, "?", Sql.array("timestamptz", List.of(local))))
+              .isEqualTo(List.of(local.withOffsetSameInstant(ZoneOffset.UTC)));
           assertThat(one(database, "?", Sql.array("numeric", List.of(BigInteger.TEN.pow(30)))))
               .isEqualTo(List.of(new BigDecimal(BigInteger.TEN.pow(30))));
         });
@@ -258,6 +262,9 @@ class ArraysTest {
                 .isEqualTo(OffsetDateTime.parse(time + "Z"));
             assertThat(one(database, "?::text", new UntypedText(date))).isEqualTo(date);
           }
+          // The type of the other one is not known to the server by itself.
+          assertThat(one(database, "concat(?::date, ?)", new UntypedText("-0043-03-15"), 5L))
+              .isEqualTo("0044-03-15 BC5");
           assertThatThrownBy(() -> one(database, "?::date", new UntypedText("-0043-99-15")))
               .isInstanceOf(SqlException.class);
         });
@@ -278,6 +285,23 @@ class ArraysTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("parameter 1 is an array of arrays that are not all of one length");
           }
+          Object wide = Arrays.asList(new @Nullable Object[100]);
+          for (int i = 0; i < 5; i++) {
+            @Nullable Object[] level = new @Nullable Object[100];
+            level[0] = wide;
+            wide = Arrays.asList(level);
+          }
+          Object tooWide = wide;
+          assertThatThrownBy(() -> one(database, "?", Sql.array("bigint", (List<?>) tooWide)))
+              .isInstanceOf(IllegalArgumentException.class);
+          assertThatThrownBy(
+                  () ->
+                      one(
+                          database,
+                          "?",
+                          Sql.array("text", List.of(Sql.array("text", List.of("a"))))))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessageStartingWith("parameter 1 has an element of a type");
           Object deep = List.of(1L);
           for (int i = 0; i < 6; i++) {
             deep = List.of(deep);

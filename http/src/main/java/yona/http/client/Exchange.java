@@ -77,7 +77,7 @@ final class Exchange {
                 } catch (CancellationException unwanted) {
                   throw unwanted;
                 } catch (Exception | StackOverflowError error) {
-                  unmade = error instanceof OwnFailure own ? own.getCause() : error;
+                  unmade = error instanceof OwnFailure failure ? failure.own() : error;
                   stream.breakOff();
                   return false;
                 }
@@ -100,17 +100,30 @@ final class Exchange {
           throw late;
         }
       } catch (IOException gone) {
-        throw failure(gone);
+        if (unmade != null) {
+          throw new OwnFailure(failure(gone));
+        }
+        throw gone;
       }
     }
   }
 
-  /** An error of input and output of the code that makes the content, not of the connection. */
-  private static final class OwnFailure extends RuntimeException {
+  /**
+   * An error of input and output of the code that makes the content: none of the connection, for
+   * which a request would be sent again, or its server be left alone.
+   */
+  static final class OwnFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
+
+    private final transient IOException own;
 
     OwnFailure(IOException own) {
       super(own);
+      this.own = own;
+    }
+
+    IOException own() {
+      return own;
     }
   }
 

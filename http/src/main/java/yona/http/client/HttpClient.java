@@ -99,6 +99,8 @@ public final class HttpClient implements AutoCloseable {
         }
         response.close();
         sleep(pause, deadline);
+      } catch (Exchange.OwnFailure failed) {
+        throw failed.own();
       } catch (IOException failed) {
         Duration pause = deadline.isOver() ? null : retries.after(failed);
         if (pause == null) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -259,7 +260,10 @@ class HttpClientTest {
     Serving.with(
         HttpClientTest::echo,
         serving -> {
-          try (HttpClient client = HttpClient.open()) {
+          ClientOptions options =
+              ClientOptions.DEFAULT.withBreaker(new BreakerOptions(1, Duration.ofHours(1)));
+          try (HttpClient client = HttpClient.open(options)) {
+            // The server is not left alone for it.
             for (Exception error :
                 List.of(
                     new IllegalStateException("no more"), new FileNotFoundException("no more"))) {

@@ -10,11 +10,12 @@ import yona.async.channel.Channel;
 import yona.async.channel.ChannelClosedException;
 import yona.async.channel.Read;
 import yona.data.Unit;
+import yona.language.runtime.ControlTransfer;
+import yona.language.runtime.Errors;
 import yona.language.runtime.Groups;
 import yona.language.runtime.Walk;
 import yona.library.argument.Failure;
 import yona.library.stream.Stream;
-import yona.library.stream.StreamFiber;
 
 /** A channel of the elements of a stream, which a fiber of the enclosing scope walks. */
 final class StreamChannel extends OneWayChannel {
@@ -32,10 +33,16 @@ final class StreamChannel extends OneWayChannel {
   StreamChannel(Stream stream, Channel<Object> values) {
     this.values = values;
     this.walking = Scope.holding().background(Groups.showingItsStart(() -> walk(stream)));
+    // Also if the scope ends before the walk begins.
+    walking.onComplete(
+        _ -> {
+          values.close();
+          return true;
+        });
   }
 
   private Object walk(Stream stream) {
-    try (values) {
+    try {
       Walk walk = stream.walk();
       try {
         for (Object each = walk.pull(); each != null; each = walk.pull()) {
@@ -51,7 +58,6 @@ final class StreamChannel extends OneWayChannel {
       throw cancelled;
     } catch (Throwable error) {
       failure = error;
-      values.close();
     }
     return Unit.UNIT;
   }
@@ -59,7 +65,7 @@ final class StreamChannel extends OneWayChannel {
   private Read<Object> made(Read<Object> read) {
     Throwable error = failure;
     if (read instanceof Read.Closed<Object> && error != null) {
-      throw StreamFiber.crossed(error);
+      throw error instanceof ControlTransfer transfer ? transfer : Errors.caught(error);
     }
     return read;
   }

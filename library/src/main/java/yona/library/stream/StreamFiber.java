@@ -143,8 +143,8 @@ public abstract class StreamFiber extends StreamSource {
     }
   }
 
-  /** The error of another fiber, which has walked a stream, as it is raised in this one. */
-  public static RuntimeException crossed(Throwable error) {
+  /** The error of another fiber as it is raised in this one. */
+  private static RuntimeException crossed(Throwable error) {
     if (error instanceof ControlTransfer transfer) {
       return transfer;
     }
