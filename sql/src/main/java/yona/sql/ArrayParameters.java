@@ -15,6 +15,7 @@ import java.time.OffsetTime;
 import java.time.Period;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -65,13 +66,13 @@ final class ArrayParameters {
 
   /** An array of texts, or of arrays of them, all of one length as PostgreSQL has them. */
   private static Object[] texts(List<?> elements, String type, int[] lengths, int at) {
-    // What stands in it is made when it has been looked at.
+    // Only the outer array: the lengths of the inner ones are not checked yet.
     Class<?> component = String.class;
     for (int i = 1; i < lengths.length; i++) {
       component = component.arrayType();
     }
     Object[] texts = (Object[]) Array.newInstance(component, lengths[0]);
-    int[] inner = java.util.Arrays.copyOfRange(lengths, 1, lengths.length);
+    int[] inner = Arrays.copyOfRange(lengths, 1, lengths.length);
     for (int i = 0; i < texts.length; i++) {
       Object element = elements.get(i);
       boolean fits =

@@ -43,23 +43,23 @@ final class Parameters {
         throw ParameterCount.wrong(expected, values.size(), "");
       }
     }
-    int described = 0;
+    boolean anyDescribed = false;
     for (int i = 0; i < values.size(); i++) {
       if (isDescribed(values.get(i), dialect)) {
-        described++;
+        anyDescribed = true;
       } else {
         bind(statement, i + 1, values.get(i), dialect);
       }
     }
-    // The server describes the statement with the types of all others.
-    for (int i = 0; described > 0 && i < values.size(); i++) {
+    // To describe the statement, the server needs the types of all other parameters.
+    for (int i = 0; anyDescribed && i < values.size(); i++) {
       if (isDescribed(values.get(i), dialect)) {
         bind(statement, i + 1, values.get(i), dialect);
       }
     }
   }
 
-  /** Whether the type that is wanted for a value is asked for. */
+  /** Whether the server is asked which type it expects for a value. */
   private static boolean isDescribed(@Nullable Object value, Dialect dialect) {
     return dialect == Dialect.POSTGRESQL
         && value instanceof UntypedText text

@@ -109,8 +109,8 @@ final class Exchange {
   }
 
   /**
-   * An error of input and output of the code that makes the content: none of the connection, for
-   * which a request would be sent again, or its server be left alone.
+   * An IOException of the code that makes the content. The connection has not failed: the request
+   * is not sent again, and the circuit breaker does not count it.
    */
   static final class OwnFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -127,7 +127,7 @@ final class Exchange {
     }
   }
 
-  /** The content whose errors are told from those of the connection. */
+  /** The same content, whose own errors differ from those of the connection. */
   private static ClientRequest.Content told(ClientRequest.Content content) {
     return output -> {
       IOException[] broken = new IOException[1];
@@ -150,8 +150,8 @@ final class Exchange {
   }
 
   /**
-   * What a request fails with, whose connection or stream is gone: an error of the code that makes
-   * its content, or that of the connection.
+   * The error of a request whose connection or stream is gone: that of the code that makes the
+   * content if it failed, else that of the connection.
    */
   private IOException failure(IOException gone) {
     return switch (unmade) {

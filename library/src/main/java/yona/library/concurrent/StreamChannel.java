@@ -53,7 +53,7 @@ final class StreamChannel extends OneWayChannel {
         throw error;
       }
     } catch (ChannelClosedException unwanted) {
-      // Who has closed it wants no more.
+      // The program closed the channel; it discards the rest of the stream.
     } catch (CancellationException cancelled) {
       throw cancelled;
     } catch (Throwable error) {
