@@ -12,6 +12,9 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import yona.async.Promise;
@@ -42,14 +45,18 @@ final class SharedConnection {
   private final PgConnection connection;
   private final AtomicInteger pending = new AtomicInteger();
 
+  /** What callers wait for. */
+  private final Set<Promise<List<Row>>> answers = ConcurrentHashMap.newKeySet();
+
   /** When an answer came last, or when a statement met nobody before it. */
   private volatile long heard = System.nanoTime();
 
   private volatile boolean closed;
+  private final AtomicBoolean cancelling = new AtomicBoolean();
 
   private SharedConnection(PgConnection connection) {
     this.connection = connection;
-    connection.exceptionHandler(_ -> closed = true);
+    connection.exceptionHandler(_ -> close());
     connection.closeHandler(_ -> closed = true);
     // Else Vert.x writes them to standard error.
     connection.noticeHandler(_ -> {});
@@ -79,9 +86,28 @@ final class SharedConnection {
     return closed;
   }
 
-  /** Whether the first statement under way has had no answer for a time. */
-  boolean isStuck(long nanos) {
-    return pending.get() > 0 && System.nanoTime() - heard > nanos;
+  /** Whether it is closed, and the server has no more to do for it. */
+  boolean isOver() {
+    return closed && pending.get() == 0;
+  }
+
+  /**
+   * Closes it if the first statement under way has had no answer for a time. Ends that statement at
+   * the server if it is closed: those that were sent behind it may have to wait as well.
+   */
+  void check(long patienceNanos) {
+    if (closed) {
+      cancel();
+    } else if (pending.get() > 0 && System.nanoTime() - heard > patienceNanos) {
+      close();
+    }
+  }
+
+  /** Ends the statement that the server works on. A server that is gone is asked once at a time. */
+  private void cancel() {
+    if (pending.get() > 0 && cancelling.compareAndSet(false, true)) {
+      connection.cancelRequest().onComplete(_ -> cancelling.set(false));
+    }
   }
 
   /**
@@ -98,6 +124,10 @@ final class SharedConnection {
     if (pending.getAndIncrement() == 0) {
       heard = System.nanoTime();
     }
+    answers.add(result);
+    if (closed) {
+      failAll();
+    }
     connection
         .preparedQuery(read.numbered)
         .collecting(read.collector())
@@ -105,6 +135,7 @@ final class SharedConnection {
         .onComplete(
             answer -> {
               pending.decrementAndGet();
+              answers.remove(result);
               long now = System.nanoTime();
               read.took(now - heard, quick);
               heard = now;
@@ -128,16 +159,24 @@ final class SharedConnection {
     };
   }
 
-  /** Ends it, and what the server does for it; statements under way fail. */
+  /**
+   * Ends it; statements under way fail at once. The server works on them before it notices the end:
+   * {@link #check} cancels those that wait for a lock.
+   */
   void close() {
     if (closed) {
       return;
     }
     closed = true;
-    if (pending.get() == 0) {
-      connection.close();
-    } else {
-      connection.cancelRequest().onComplete(_ -> connection.close());
+    failAll();
+    connection.close();
+    cancel();
+  }
+
+  private void failAll() {
+    for (Promise<List<Row>> each : answers) {
+      answers.remove(each);
+      each.fail(new IllegalStateException("closed"));
     }
   }
 }

@@ -58,6 +58,7 @@ final class SharedReads {
   /** After so long without an answer the statements under way go to the pool. */
   private static final long PATIENCE_NANOS = Duration.ofSeconds(1).toNanos();
 
+  /** How often it is looked for statements that wait. */
   private static final long WATCH_MILLIS = 200;
 
   /** How long no connection is opened after one could not be. */
@@ -197,16 +198,16 @@ final class SharedReads {
 
   private @Nullable SharedConnection leastBusy() {
     SharedConnection best = null;
-    boolean someClosed = false;
+    boolean someOver = false;
     for (SharedConnection each : connections) {
-      if (each.isClosed()) {
-        someClosed = true;
-      } else if (best == null || each.pending() < best.pending()) {
+      if (each.isOver()) {
+        someOver = true;
+      } else if (!each.isClosed() && (best == null || each.pending() < best.pending())) {
         best = each;
       }
     }
-    if (someClosed) {
-      connections.removeIf(SharedConnection::isClosed);
+    if (someOver) {
+      connections.removeIf(SharedConnection::isOver);
     }
     return best;
   }
@@ -289,9 +290,7 @@ final class SharedReads {
     while (true) {
       boolean busy = false;
       for (SharedConnection each : connections) {
-        if (each.isStuck(PATIENCE_NANOS)) {
-          each.close();
-        }
+        each.check(PATIENCE_NANOS);
         busy |= each.pending() > 0;
       }
       if (!busy) {
