@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -180,6 +182,21 @@ public final class ClientRequest {
   public ClientRequest withHeaders(Headers fields) {
     return new ClientRequest(
         method, uri, Objects.requireNonNull(fields, "fields"), bytes, content, trailers);
+  }
+
+  /** The same with those of some fields that it has not itself. */
+  ClientRequest completedBy(Headers fields) {
+    List<String> missing = new ArrayList<>();
+    fields.forEach(
+        (name, value) -> {
+          if (!headers.contains(name)) {
+            missing.add(name);
+            missing.add(value);
+          }
+        });
+    return missing.isEmpty()
+        ? this
+        : withHeaders(headers.adding(Headers.of(missing.toArray(new String[0]))));
   }
 
   /**

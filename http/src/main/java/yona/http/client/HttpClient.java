@@ -126,7 +126,8 @@ public final class HttpClient implements AutoCloseable {
    * @throws IllegalStateException if the client is closed
    */
   public WebSocket webSocket(String uri, Headers headers, WebSocketOptions how) throws IOException {
-    ClientRequest request = ClientRequest.ofWebSocket(uri).withHeaders(headers);
+    ClientRequest request =
+        ClientRequest.ofWebSocket(uri).withHeaders(headers).completedBy(options.headers());
     Opening opening = new Opening(how);
     headers.forEach(
         (name, _) -> {
@@ -224,7 +225,8 @@ public final class HttpClient implements AutoCloseable {
   /** Sends a request, and follows redirects. */
   private ClientResponse follow(ClientRequest request, RequestDeadline deadline)
       throws IOException {
-    ClientRequest next = request;
+    // Before the first, as what is secret among them is for the first server only.
+    ClientRequest next = request.completedBy(options.headers());
     for (int followed = 0; ; followed++) {
       ClientResponse response = ask(next, deadline);
       ClientRequest target = redirects.after(next, response, followed);

@@ -35,14 +35,6 @@ final class RequestHead {
     Headers headers = request.headers();
     List<String> all = new ArrayList<>();
     headers.forEach((name, value) -> add(all, name, value));
-    options
-        .headers()
-        .forEach(
-            (name, value) -> {
-              if (!headers.contains(name)) {
-                add(all, name, value);
-              }
-            });
     if (options.compression() && !headers.contains("accept-encoding")) {
       add(all, "accept-encoding", "gzip");
     }
@@ -50,7 +42,7 @@ final class RequestHead {
     if (kept != null && !headers.contains("cookie")) {
       add(all, "cookie", kept);
     }
-    if (!headers.contains("traceparent") && !options.headers().contains("traceparent")) {
+    if (!headers.contains("traceparent")) {
       TraceScope.passedOn().forEach((name, value) -> add(all, name, value));
     }
     return Headers.decoded(all.toArray(new String[0]));

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import yona.http.Headers;
 import yona.http.Request;
 import yona.http.Response;
 import yona.http.server.ServerOptions;
@@ -123,13 +124,21 @@ class RedirectsTest {
             Serving.with(
                 _ -> Response.of(307).with("location", uri(other, "/other")),
                 serving -> {
+                  ClientOptions ofAll =
+                      OPTIONS.withHeaders(
+                          Headers.of("authorization", "secret", "content-type", "a/b"));
                   try (HttpClient client = HttpClient.open();
+                      HttpClient withFields = HttpClient.open(ofAll);
                       ClientResponse response =
                           client.send(
                               ClientRequest.get(uri(serving, "/"))
                                   .with("authorization", "secret")
-                                  .with("cookie", "secret=1"))) {
+                                  .with("cookie", "secret=1"));
+                      ClientResponse ofClient = withFields.get(uri(serving, "/"));
+                      ClientResponse there = withFields.get(uri(other, "/"))) {
                     assertThat(response.text()).isEqualTo("GET /other  null null");
+                    assertThat(ofClient.text()).isEqualTo("GET /other  null a/b");
+                    assertThat(there.text()).isEqualTo("GET /  secret a/b");
                   }
                 }));
   }
