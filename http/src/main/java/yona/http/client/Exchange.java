@@ -3,6 +3,7 @@ package yona.http.client;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
+import yona.async.Fiber;
 import yona.async.Future;
 import yona.async.Result;
 import yona.async.Scope;
@@ -74,9 +75,11 @@ final class Exchange {
                 } catch (IOException gone) {
                   // The server may still have responded.
                   return false;
-                } catch (CancellationException unwanted) {
-                  throw unwanted;
                 } catch (Exception | StackOverflowError error) {
+                  if (error instanceof CancellationException unwanted
+                      && Fiber.current().isCancelled()) {
+                    throw unwanted;
+                  }
                   unmade = error instanceof OwnFailure failure ? failure.own() : error;
                   stream.breakOff();
                   return false;

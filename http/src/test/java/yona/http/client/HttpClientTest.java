@@ -266,7 +266,9 @@ class HttpClientTest {
             // The server is not left alone for it.
             for (Exception error :
                 List.of(
-                    new IllegalStateException("no more"), new FileNotFoundException("no more"))) {
+                    new IllegalStateException("no more"),
+                    new FileNotFoundException("no more"),
+                    new CancellationException("another fiber's"))) {
               assertThatThrownBy(() -> client.send(broken(serving, error))).isSameAs(error);
             }
             Exception other = new Exception("no more");

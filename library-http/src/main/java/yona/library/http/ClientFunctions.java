@@ -19,6 +19,7 @@ import yona.language.runtime.Grant;
 import yona.language.runtime.Invocation;
 import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
+import yona.language.runtime.YonaError;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.argument.IoFailure;
@@ -137,7 +138,7 @@ public final class ClientFunctions {
   /** Sends a request; once more with a password, if the server asks for one. */
   private static ClientResponse send(SessionResource session, ClientRequest request)
       throws IOException {
-    ClientResponse response = session.client().send(request);
+    ClientResponse response = sent(session, request);
     String credentials = session.options().credentials();
     String challenge = response.header("www-authenticate");
     if (response.status() != 401
@@ -150,7 +151,18 @@ public final class ClientFunctions {
       return response;
     }
     response.close();
-    return session.client().send(request.with("authorization", credentials));
+    return sent(session, request.with("authorization", credentials));
+  }
+
+  /** Sends a request. An error of its content comes from the fiber that makes that. */
+  private static ClientResponse sent(SessionResource session, ClientRequest request)
+      throws IOException {
+    try {
+      return session.client().send(request);
+    } catch (YonaError error) {
+      error.joined();
+      throw error;
+    }
   }
 
   private static ClientRequest request(
