@@ -247,7 +247,17 @@ final class WebPeers {
   /** Haskell's server. */
   private static final class Warp extends Peer {
     Warp() {
-      super("warp", List.of("ghc"), List.of("ghc", "libghc-warp-dev"));
+      super(
+          "warp",
+          List.of("ghc"),
+          List.of(
+              "ghc",
+              "libghc-aeson-dev",
+              "libghc-blaze-html-dev",
+              "libghc-postgresql-libpq-dev",
+              "libghc-random-dev",
+              "libghc-resource-pool-dev",
+              "libghc-warp-dev"));
     }
 
     @Override

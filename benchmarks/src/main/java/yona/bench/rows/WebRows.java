@@ -30,6 +30,9 @@ final class WebRows {
 
   private static final int SAMPLE = 4000;
 
+  private static final List<Target> AHEAD_OF_CLIENTS =
+      Target.aheadOfAll("java.net.http", "undici", "go");
+
   private static final Fixture.Starter DATABASE = PostgresServer::start;
 
   private WebRows() {}
@@ -54,14 +57,12 @@ final class WebRows {
   // ---- servers ---------------------------------------------------------------------------------
 
   private static Row plaintext() {
-    var entrants = servers();
-    entrants.add(new Entrant("warp", WebPeers.WARP, SERVER));
     return requests(
         "web-plaintext",
         "a text of 13 bytes",
         CONNECTIONS,
-        entrants,
-        fractionsOfVertx(0.97, 0.9),
+        withWarp(servers()),
+        targets(0.97, 0.9, "helidon", "node", "go", "warp"),
         WebRequest.of("/plaintext"));
   }
 
@@ -70,20 +71,24 @@ final class WebRows {
         "web-json",
         "an object as JSON",
         CONNECTIONS,
-        servers(),
-        fractionsOfVertx(0.97, 0.9),
+        withWarp(servers()),
+        targets(0.97, 0.9, "helidon", "node", "go", "warp"),
         WebRequest.of("/json"));
   }
 
+  private static List<Entrant> withWarp(List<Entrant> others) {
+    var all = new ArrayList<>(others);
+    all.add(new Entrant("warp", WebPeers.WARP, SERVER));
+    return all;
+  }
+
   private static Row pipelined() {
-    var entrants = servers();
-    entrants.add(new Entrant("warp", WebPeers.WARP, SERVER));
     return requests(
         "web-pipelined",
         "a text of 13 bytes, 16 requests ahead on each connection",
         CONNECTIONS,
-        entrants,
-        fractionsOfVertx(0.85, 0.7),
+        withWarp(servers()),
+        targets(0.85, 0.7, "helidon", "node", "go", "warp"),
         new WebRequest("/plaintext", 16, false));
   }
 
@@ -91,13 +96,12 @@ final class WebRows {
     var entrants = new ArrayList<>(jvmServers());
     entrants.add(new Entrant("node", WebPeers.NODE, "web-server-h2"));
     entrants.add(new Entrant("go", WebPeers.GO, SERVER));
-    entrants.add(new Entrant("warp", WebPeers.WARP, SERVER));
     return requests(
         "web-http2",
         "a text of 13 bytes by HTTP/2, 16 requests at once on each connection",
         CONNECTIONS,
-        entrants,
-        fractionsOfVertx(0.85, 0.7),
+        withWarp(entrants),
+        targets(0.85, 0.7, "helidon", "node", "go", "warp"),
         new WebRequest("/plaintext", 16, true));
   }
 
@@ -108,9 +112,9 @@ final class WebRows {
             new Entrant(JAVA, WebPeers.YONA_JAVA_EXAMPLE, "TechEmpower"),
             new Entrant(VERTX, WebPeers.VERTX_PG, SERVER),
             new Entrant("node", WebPeers.NODE, SERVER),
-            new Entrant("go", WebPeers.GO, SERVER));
-    var targets = new ArrayList<>(fractionsOfVertx(0.97, 0.9));
-    targets.addAll(Target.aheadOfAll("node", "go"));
+            new Entrant("go", WebPeers.GO, SERVER),
+            new Entrant("warp", WebPeers.WARP, SERVER));
+    var targets = targets(0.97, 0.9, "node", "go", "warp");
     return requests(name, title, CONNECTIONS, entrants, targets, WebRequest.of(path))
         .beside(DATABASE);
   }
@@ -137,26 +141,43 @@ final class WebRows {
   }
 
   private static List<Entrant> servers() {
-    var entrants = new ArrayList<>(jvmServers());
+    List<Entrant> entrants = new ArrayList<>(jvmServers());
     entrants.add(new Entrant("node", WebPeers.NODE, SERVER));
     entrants.add(new Entrant("go", WebPeers.GO, SERVER));
     return entrants;
   }
 
-  /** How many requests of Vert.x's Yona has to answer in the same time. */
-  private static List<Target> fractionsOfVertx(double java, double yona) {
-    return List.of(Target.within(VERTX, 1 / java).by(JAVA), Target.within(VERTX, 1 / yona));
+  /**
+   * How many requests of Vert.x's Yona has to answer in the same time, and of others more.
+   *
+   * @param java for Java's handlers
+   * @param yona for Yona's handlers
+   * @param slower the others
+   */
+  private static List<Target> targets(double java, double yona, String... slower) {
+    var targets = new ArrayList<Target>();
+    targets.add(Target.within(VERTX, 1 / java).by(JAVA));
+    targets.add(Target.within(VERTX, 1 / yona));
+    Stream.of(slower).map(each -> Target.ahead(each).by(JAVA)).forEach(targets::add);
+    targets.addAll(Target.aheadOfAll(slower));
+    return targets;
   }
 
   private static Row start() {
-    var of =
+    var soon = List.of(Target.nanos(0.9e9), Target.nanos(0.6e9));
+    var text = new Case("the first answer", 1, servers(), soon);
+    var overDatabase =
         new Case(
-            "the first answer", 1, servers(), List.of(Target.nanos(0.9e9), Target.nanos(0.6e9)));
+            "the first answer, over a database within the program",
+            1,
+            List.of(new Entrant("yona", Peers.YONA, "note-server")),
+            soon);
     return new Row(
         "web-start",
         "a web server from its start to its first answer",
         Kind.ANSWER,
-        List.of(of.asking(WebRequest.of("/plaintext"))),
+        List.of(
+            text.asking(WebRequest.of("/plaintext")), overDatabase.asking(WebRequest.of("/note"))),
         ROUNDS,
         0,
         0);
@@ -185,7 +206,8 @@ final class WebRows {
   // ---- clients ---------------------------------------------------------------------------------
 
   private static Row burst() {
-    var targets = List.of(Target.nanos(60e6), Target.nanos(60e6).by(JAVA));
+    var targets = new ArrayList<>(List.of(Target.nanos(60e6), Target.nanos(60e6).by(JAVA)));
+    targets.addAll(AHEAD_OF_CLIENTS);
     return clients(
         "http-burst",
         "clients of HTTP: 1,000 requests at once, each answered 10 ms later",
@@ -198,7 +220,7 @@ final class WebRows {
         "http-callers",
         "clients of HTTP: 50 callers, each of whom asks again when there is an answer",
         "20 requests of each",
-        List.of());
+        AHEAD_OF_CLIENTS);
   }
 
   private static Row clients(String name, String title, String label, List<Target> targets) {
