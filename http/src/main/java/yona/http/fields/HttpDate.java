@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("JavaUtilDate") // Netty's formatter, which reads the obsolete forms, too
 public final class HttpDate {
 
+  /** Characters that a date has at most; Netty refuses more by an error. */
+  private static final int LONGEST = 64;
+
   private HttpDate() {}
 
   /**
@@ -18,7 +21,7 @@ public final class HttpDate {
    * @return the date, or null if it is none
    */
   public static @Nullable Instant parsed(String text) {
-    Date date = DateFormatter.parseHttpDate(text);
+    Date date = text.length() > LONGEST ? null : DateFormatter.parseHttpDate(text);
     return date == null ? null : Instant.ofEpochMilli(date.getTime());
   }
 

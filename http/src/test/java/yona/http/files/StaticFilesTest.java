@@ -187,6 +187,8 @@ class StaticFilesTest {
         "If-Modified-Since: Monday, 06-May-24 07:08:09 GMT | 304",
         "If-Modified-Since: Mon, 06 May 2024 07:08:08 GMT | 200",
         "If-Modified-Since: yesterday | 200",
+        "If-Modified-Since: Mon, 06 May 2024 07:08:09 GMT, Mon, 06 May 2024 07:08:10 GMT"
+            + ", Mon, 06 May 2024 07:08:11 GMT | 200",
         "If-None-Match: \"x\"~If-Modified-Since: Mon, 06 May 2024 07:08:09 GMT | 200",
         "If-Match: TAG | 200",
         "If-Match: * | 200",
