@@ -2,12 +2,11 @@ package yona.http.client;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
+import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import yona.async.task.Schedule;
+import yona.http.fields.HttpDate;
 
 /** When a request is sent again after a failure, as a schedule says. For one request. */
 final class Retries {
@@ -65,13 +64,8 @@ final class Retries {
     if (text.matches("[0-9]{1,9}")) {
       return Duration.ofSeconds(Long.parseLong(text));
     }
-    try {
-      return Duration.between(
-          java.time.Instant.now(),
-          ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant());
-    } catch (DateTimeParseException malformed) {
-      return null;
-    }
+    Instant date = HttpDate.parsed(text);
+    return date == null ? null : Duration.between(Instant.now(), date);
   }
 
   private static Duration longest(Schedule.Pace pace) {

@@ -5,8 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import yona.async.Async;
+import yona.async.Future;
 import yona.async.task.Schedule;
 import yona.http.Response;
 import yona.http.server.Serving;
@@ -99,9 +111,19 @@ class ClientTimesTest {
     return "http://127.0.0.1:" + serving.server().port() + "/";
   }
 
-  /** The server asks for an hour, of which the schedule's longest delay is left. */
-  @Test
-  void afterAFailureARequestIsSentAgainAsTheScheduleSays() throws Exception {
+  /** What the server asks for is over, is nothing, or is cut to the schedule's longest delay. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "3600",
+        "Fri, 01 Jan 2100 00:00:00 GMT",
+        "Sun, 06 Nov 1994 08:49:37 GMT",
+        "0",
+        "-1",
+        "soon",
+        "Fri, 01 Jan 2100 00:00:00 GMT, or Sat, 02 Jan 2100 00:00:00 GMT, or never",
+      })
+  void afterAFailureARequestIsSentAgainAsTheScheduleSays(String retryAfter) throws Exception {
     AtomicInteger asked = new AtomicInteger();
     ClientOptions options =
         ClientOptions.DEFAULT.withRetries(
@@ -110,7 +132,7 @@ class ClientTimesTest {
         request ->
             asked.incrementAndGet() % 3 == 0 && !request.path().equals("/never")
                 ? Response.text(200, "at last")
-                : Response.of(503).with("retry-after", "3600"),
+                : Response.of(503).with("retry-after", retryAfter),
         serving -> {
           try (HttpClient client = HttpClient.open(options)) {
             try (ClientResponse response = client.get(uri(serving))) {
@@ -124,6 +146,57 @@ class ClientTimesTest {
             assertThat(asked.get()).isEqualTo(1);
           }
         });
+  }
+
+  /** Seconds, or a date in one of three forms (RFC 9110, sections 10.2.3 and 5.6.7). */
+  @Test
+  void aRequestIsNotSentAgainBeforeTheServerSaysSo() throws Exception {
+    Map<String, Long> first = new ConcurrentHashMap<>();
+    ClientOptions options =
+        ClientOptions.DEFAULT.withRetries(
+            new Schedule.ExponentialBackoff(Duration.ofMillis(1), 2).atMost(LONG));
+    Serving.with(
+        request -> {
+          long now = System.nanoTime();
+          Long before = first.putIfAbsent(request.path(), now);
+          return before == null
+              ? Response.of(503).with("retry-after", retryAfter(request.path()))
+              : Response.text(200, "" + (now - before));
+        },
+        serving -> {
+          try (HttpClient client = HttpClient.open(options)) {
+            List<String> forms = List.of("seconds", "date", "rfc850", "asctime");
+            List<Future<String>> waits = new ArrayList<>();
+            for (String form : forms) {
+              waits.add(
+                  Async.future(
+                      () -> {
+                        try (ClientResponse response = client.get(uri(serving) + form)) {
+                          return response.text();
+                        }
+                      }));
+            }
+            for (int i = 0; i < forms.size(); i++) {
+              long waited = Long.parseLong(waits.get(i).value());
+              assertThat(waited).as(forms.get(i)).isGreaterThan(900_000_000);
+            }
+          }
+        });
+  }
+
+  /** A second, or more than that: dates have whole ones. */
+  private static String retryAfter(String path) {
+    ZonedDateTime date = ZonedDateTime.now(ZoneOffset.UTC).plusSeconds(2);
+    return switch (path) {
+      case "/seconds" -> "1";
+      case "/date" -> text(date, "EEE, dd MMM yyyy HH:mm:ss 'GMT'");
+      case "/rfc850" -> text(date, "EEEE, dd-MMM-yy HH:mm:ss 'GMT'");
+      default -> text(date, "EEE MMM ppd HH:mm:ss yyyy");
+    };
+  }
+
+  private static String text(ZonedDateTime date, String form) {
+    return date.format(DateTimeFormatter.ofPattern(form, Locale.ENGLISH));
   }
 
   @Test
@@ -185,7 +258,7 @@ class ClientTimesTest {
         (client, uri) -> {
           assertThat(client.get(uri).status()).isEqualTo(200);
           while (ended.get() == 0) {
-            yona.async.Async.yield();
+            Async.yield();
           }
         });
   }
