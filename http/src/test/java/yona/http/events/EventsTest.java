@@ -10,8 +10,6 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import yona.async.Async;
-import yona.async.CancellationException;
 import yona.async.Promise;
 import yona.async.channel.BufferedChannel;
 import yona.http.Handler;
@@ -124,12 +122,7 @@ class EventsTest {
                   page.send(Event.of("first"));
                   assertThat(seen.value()).isTrue();
                   page.send(Event.of("second"));
-                  try {
-                    throw Async.never();
-                  } catch (CancellationException gone) {
-                    cancelled.complete(true);
-                    throw gone;
-                  }
+                  throw Serving.untilCancelled(cancelled);
                 }),
         serving -> {
           try (Connection client = serving.connect()) {

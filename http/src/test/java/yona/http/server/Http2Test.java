@@ -14,10 +14,8 @@ import static yona.http.server.Http2Peer.number;
 import static yona.http.server.Http2Peer.setting;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import yona.async.Async;
-import yona.async.CancellationException;
 import yona.async.Future;
 import yona.async.Promise;
 import yona.http.Headers;
@@ -444,35 +442,24 @@ class Http2Test {
         });
   }
 
-  /** Waits until it is cancelled, and says so. */
-  private static Response waiting(Promise<Boolean> begun, Promise<Throwable> left) {
-    begun.complete(true);
-    try {
-      Async.sleep(Duration.ofDays(1));
-    } catch (CancellationException cancelled) {
-      left.complete(cancelled);
-      throw cancelled;
-    }
-    return Response.of(204);
-  }
-
-  private static void assertCancelled(Promise<Throwable> left) throws Exception {
-    Throwable error = Async.<Throwable, RuntimeException>timeout(TestLimit.ofWait(), left::value);
-    assertThat(error).isInstanceOf(CancellationException.class);
-  }
-
   @Test
   void aRequestThatIsResetCancelsItsHandlerOnly() throws Exception {
     Promise<Boolean> begun = new Promise<>();
-    Promise<Throwable> left = new Promise<>();
+    Promise<Boolean> cancelled = new Promise<>();
     Serving.with(
-        request -> request.path().equals("/wait") ? waiting(begun, left) : echo(request),
+        request -> {
+          if (request.path().equals("/wait")) {
+            begun.complete(true);
+            throw Serving.untilCancelled(cancelled);
+          }
+          return echo(request);
+        },
         serving -> {
           try (Http2Peer peer = Http2Peer.begin(serving)) {
             peer.get(1, "/wait");
             assertThat(begun.value()).isTrue();
             peer.send(RST_STREAM, 0, 1, Http2Peer.number(CANCEL));
-            assertCancelled(left);
+            assertThat(cancelled.value()).isTrue();
             peer.get(3, "/other");
             assertThat(peer.answer(3).text()).isEqualTo("GET /other ");
           }
@@ -482,15 +469,18 @@ class Http2Test {
   @Test
   void aClientThatGoesAwayCancelsItsHandlers() throws Exception {
     Promise<Boolean> begun = new Promise<>();
-    Promise<Throwable> left = new Promise<>();
+    Promise<Boolean> cancelled = new Promise<>();
     Serving.with(
-        request -> waiting(begun, left),
+        _ -> {
+          begun.complete(true);
+          throw Serving.untilCancelled(cancelled);
+        },
         serving -> {
           Http2Peer peer = Http2Peer.begin(serving);
           peer.get(1, "/wait");
           assertThat(begun.value()).isTrue();
           peer.close();
-          assertCancelled(left);
+          assertThat(cancelled.value()).isTrue();
         });
   }
 

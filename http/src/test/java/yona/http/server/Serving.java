@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
+import yona.async.Async;
+import yona.async.CancellationException;
 import yona.async.Program;
+import yona.async.Promise;
 import yona.http.Handler;
 import yona.io.connection.Connection;
 import yona.io.socket.Client;
@@ -85,6 +88,16 @@ public final class Serving {
     try (Connection client = connect()) {
       client.write(bytes.getBytes(StandardCharsets.ISO_8859_1));
       return new String(client.readAll(Connection.LIMIT), StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  /** Waits until it is cancelled, and tells that: what a handler throws that never ends. */
+  public static CancellationException untilCancelled(Promise<Boolean> told) {
+    try {
+      throw Async.never();
+    } catch (CancellationException cancelled) {
+      told.complete(true);
+      return cancelled;
     }
   }
 
