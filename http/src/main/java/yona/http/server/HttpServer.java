@@ -239,9 +239,11 @@ public final class HttpServer implements Cancellable, AutoCloseable {
 
   /**
    * Stops: accepts nothing more, ends connections that say nothing, and lets those end that are
-   * handled. Suspends until they have.
+   * handled. Suspends until they have, and longer than the delay only for what no cancellation
+   * reaches: a handler that computes, or is in {@link yona.async.Blocking#inPlace}. Its client is
+   * not kept waiting.
    *
-   * @param delay how long to wait at most; those that are left then are cancelled
+   * @param delay how long they may take; those that are left then are cancelled
    * @throws IOException if the system refuses
    */
   public void stop(Duration delay) throws IOException {
@@ -264,7 +266,10 @@ public final class HttpServer implements Cancellable, AutoCloseable {
     var _ = closed.value();
   }
 
-  /** Stops at once: requests that are handled are cancelled. Suspends until they have ended. */
+  /**
+   * Stops at once: connections end, and requests that are handled are cancelled. Suspends until
+   * their handlers have ended.
+   */
   @Override
   public void close() throws IOException {
     stopping = true;

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
@@ -17,7 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
+import yona.async.Blocking;
 import yona.async.CancellationException;
+import yona.async.Future;
 import yona.async.Promise;
 import yona.http.Response;
 import yona.http.form.FormLimits;
@@ -157,8 +160,7 @@ class FaultsTest {
     }
   }
 
-  // ---- handlers that never end
-  // --------------------------------------------------------------------
+  // ---- handlers that never end ------------------------------------------------------------------
 
   /** Before its answer, or in the middle of it. */
   @ParameterizedTest
@@ -184,12 +186,7 @@ class FaultsTest {
             return Response.stream(200, "text/plain", content);
           }
           begun.complete(true);
-          try {
-            throw Async.never();
-          } catch (CancellationException end) {
-            cancelled.complete(true);
-            throw end;
-          }
+          throw Serving.untilCancelled(cancelled);
         },
         serving -> {
           try (Connection client = serving.connect()) {
@@ -202,6 +199,75 @@ class FaultsTest {
             serving.server().stop(Duration.ofMillis(50));
             assertThat(cancelled.poll()).isNotNull();
             assertThat(serving.server().connections()).isZero();
+          }
+        });
+  }
+
+  /** What it does may not be broken off; its clients are left in time, and others cancelled. */
+  @ParameterizedTest
+  @ValueSource(strings = {"computes", "blocks"})
+  void aHandlerThatNoCancellationReachesIsWaitedFor(String how) throws Exception {
+    Assumptions.assumeTrue(
+        Runtime.getRuntime().availableProcessors() > 1, "one processor, which the handler keeps");
+    Promise<Boolean> begun = new Promise<>();
+    CountDownLatch over = new CountDownLatch(1);
+    Serving.with(
+        _ -> {
+          begun.complete(true);
+          if (how.equals("blocks")) {
+            return Blocking.inPlace(
+                () -> {
+                  over.await();
+                  return Response.of(204);
+                });
+          }
+          while (over.getCount() > 0) {
+            Thread.onSpinWait();
+          }
+          return Response.of(204);
+        },
+        serving -> {
+          try (Connection client = serving.connect()) {
+            client.write(GET);
+            assertThat(begun.value()).isTrue();
+            Future<Boolean> stopped =
+                Async.future(
+                    () -> {
+                      serving.server().stop(Duration.ofMillis(50));
+                      return true;
+                    });
+            assertThat(client.read()).isNull();
+            assertThat(stopped.poll()).isNull();
+            over.countDown();
+            assertThat(stopped.value()).isTrue();
+          } finally {
+            over.countDown();
+          }
+          assertThat(serving.failures()).isEmpty();
+        });
+  }
+
+  @Test
+  void aHandlerThatBlocksItsThreadIsInterrupted() throws Exception {
+    Promise<Boolean> begun = new Promise<>();
+    Promise<Boolean> interrupted = new Promise<>();
+    Serving.with(
+        _ -> {
+          begun.complete(true);
+          try {
+            new CountDownLatch(1).await();
+          } catch (InterruptedException end) {
+            interrupted.complete(true);
+            throw end;
+          }
+          return Response.of(204);
+        },
+        serving -> {
+          try (Connection client = serving.connect()) {
+            client.write(GET);
+            assertThat(begun.value()).isTrue();
+            serving.server().stop(Duration.ofMillis(50));
+            assertThat(interrupted.poll()).isNotNull();
           }
         });
   }
