@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static yona.http.server.Http1Test.GET;
 import static yona.http.server.Http1Test.bytes;
 import static yona.http.server.Http1Test.echo;
+import static yona.http.server.LongAnswerTest.MUCH;
+import static yona.http.server.LongAnswerTest.whereItStops;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -240,6 +244,84 @@ class Http1LimitsTest {
             assertThat(serving.saidTo("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\na"))
                 .endsWith("early")
                 .containsOnlyOnce("HTTP/1.1"));
+  }
+
+  /** What a client sends waits in the system until somebody reads it, and then goes on. */
+  @Test
+  void aBodyThatNobodyReadsMakesItsSenderWait() throws Exception {
+    Promise<Boolean> mayRead = new Promise<>();
+    AtomicLong sent = new AtomicLong();
+    byte[] chunk = bytes("10000\r\n" + "x".repeat(0x10000) + "\r\n");
+    Serving.with(
+        request -> {
+          assertThat(mayRead.value()).isTrue();
+          long size = 0;
+          for (byte[] each = request.body().read(); each != null; each = request.body().read()) {
+            size += each.length;
+          }
+          return Response.text(200, size + " bytes");
+        },
+        serving -> {
+          try (Connection client = serving.connect()) {
+            client.write(bytes("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"));
+            Future<Boolean> sending =
+                Async.future(
+                    () -> {
+                      while (mayRead.poll() == null) {
+                        client.write(chunk);
+                        sent.addAndGet(0x10000);
+                      }
+                      client.write(bytes("0\r\n\r\n"));
+                      return true;
+                    });
+            assertThat(whereItStops(sent)).isLessThan(MUCH);
+            mayRead.complete(true);
+            assertThat(sending.value()).isTrue();
+            assertThat(Serving.answer(client).text()).isEqualTo(sent + " bytes");
+          }
+        });
+  }
+
+  @Test
+  void moreConnectionsThanAllowedAreClosed() throws Exception {
+    Serving.with(
+        ServerLimits.DEFAULT.withConnections(2).withIdleTime(Duration.ofHours(1)),
+        Http1Test::echo,
+        serving -> {
+          try (Connection stays = serving.connect()) {
+            assertAnswers(stays);
+            try (Connection leaves = serving.connect()) {
+              assertAnswers(leaves);
+              assertThat(serving.saidTo("")).isEmpty();
+              assertAnswers(leaves);
+              assertAnswers(stays);
+            }
+            while (serving.server().connections() > 1) {
+              Async.yield();
+            }
+            try (Connection comes = serving.connect()) {
+              assertAnswers(comes);
+              assertAnswers(stays);
+            }
+          }
+        });
+  }
+
+  private static void assertAnswers(Connection client) throws IOException {
+    client.write(bytes(GET.formatted("/")));
+    assertThat(Serving.answer(client).text()).isEqualTo("GET / ");
+  }
+
+  @Test
+  void otherMachinesReachNoServerThatIsNotToldSo() throws Exception {
+    Serving.with(
+        ServerOptions.DEFAULT,
+        Http1Test::echo,
+        serving -> {
+          String loopback = InetAddress.getLoopbackAddress().getHostAddress();
+          assertThat(serving.server())
+              .hasToString("HTTP server at " + loopback + ":" + serving.server().port());
+        });
   }
 
   @Test

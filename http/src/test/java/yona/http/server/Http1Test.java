@@ -3,13 +3,11 @@ package yona.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import yona.async.Async;
-import yona.async.CancellationException;
 import yona.async.Future;
 import yona.async.Promise;
 import yona.http.Headers;
@@ -66,6 +64,24 @@ class Http1Test {
             gate.complete(true);
             for (int i = 0; i < 3; i++) {
               assertThat(Serving.answer(client).text()).isEqualTo("GET /" + i + " ");
+            }
+          }
+        });
+  }
+
+  /** Only those that accept and watch are left. */
+  @Test
+  void aConnectionThatSaysNothingKeepsNoFiber() throws Exception {
+    Serving.with(
+        Http1Test::echo,
+        serving -> {
+          try (Connection client = serving.connect()) {
+            for (int i = 0; i < 2; i++) {
+              client.write(bytes(GET.formatted("/" + i)));
+              assertThat(Serving.answer(client).text()).isEqualTo("GET /" + i + " ");
+              while (serving.server().scope().newestMembers(10).size() > 2) {
+                Async.yield();
+              }
             }
           }
         });
@@ -353,26 +369,18 @@ class Http1Test {
   @Test
   void aClientThatGoesAwayCancelsTheHandler() throws Exception {
     Promise<Boolean> begun = new Promise<>();
-    Promise<Throwable> left = new Promise<>();
+    Promise<Boolean> cancelled = new Promise<>();
     Serving.with(
-        request -> {
+        _ -> {
           begun.complete(true);
-          try {
-            Async.sleep(Duration.ofDays(1));
-          } catch (CancellationException cancelled) {
-            left.complete(cancelled);
-            throw cancelled;
-          }
-          return Response.of(204);
+          throw Serving.untilCancelled(cancelled);
         },
         serving -> {
           Connection client = serving.connect();
           client.write(bytes(GET.formatted("/")));
           assertThat(begun.value()).isTrue();
           client.close();
-          Throwable error =
-              Async.<Throwable, RuntimeException>timeout(TestLimit.ofWait(), left::value);
-          assertThat(error).isInstanceOf(CancellationException.class);
+          assertThat(cancelled.value()).isTrue();
         });
   }
 

@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
-import yona.async.CancellationException;
 import yona.async.Promise;
 import yona.async.Scope;
 import yona.async.channel.Channel;
@@ -100,12 +100,7 @@ class LongAnswerTest {
                 "text/plain",
                 output -> {
                   output.write(new byte[] {'a'});
-                  try {
-                    throw Async.never();
-                  } catch (CancellationException gone) {
-                    cancelled.complete(true);
-                    throw gone;
-                  }
+                  throw Serving.untilCancelled(cancelled);
                 }),
         serving -> {
           try (Connection client = serving.connect()) {
@@ -113,6 +108,56 @@ class LongAnswerTest {
             assertThat(client.read()).isNotEmpty();
           }
           assertThat(cancelled.value()).isTrue();
+        });
+  }
+
+  /** What the system may hold of an answer or of content on its way, and more. */
+  static final long MUCH = 100_000_000;
+
+  /** Waits until something has grown and grows no more, or has become too much. */
+  static long whereItStops(AtomicLong growing) {
+    long before = 0;
+    for (int looks = 0; before == 0 || looks < 100 && before < MUCH; looks++) {
+      for (int i = 0; i < 10_000; i++) {
+        Async.yield();
+      }
+      if (growing.get() != before) {
+        before = growing.get();
+        looks = 0;
+      }
+    }
+    return before;
+  }
+
+  /** The client takes some of gigabytes, and leaves. */
+  @Test
+  void anAnswerIsMadeNoFasterThanItIsTaken() throws Exception {
+    AtomicLong made = new AtomicLong();
+    Promise<Boolean> over = new Promise<>();
+    Serving.with(
+        _ ->
+            Response.stream(
+                200,
+                "text/plain",
+                output -> {
+                  byte[] piece = new byte[1 << 16];
+                  try {
+                    for (int i = 0; i < 1 << 16; i++) {
+                      output.write(piece);
+                      made.addAndGet(piece.length);
+                    }
+                  } finally {
+                    over.complete(true);
+                  }
+                }),
+        serving -> {
+          try (Connection client = serving.connect()) {
+            client.write(GET);
+            assertThat(client.readExactly(4 << 20)).isNotEmpty();
+            assertThat(whereItStops(made)).isBetween(3L << 20, MUCH);
+          }
+          assertThat(over.value()).isTrue();
+          assertThat(made.get()).isLessThan(MUCH);
         });
   }
 
@@ -126,12 +171,7 @@ class LongAnswerTest {
           if (request.path().equals("/large")) {
             return Response.bytes(200, "text/plain", new byte[length]);
           }
-          try {
-            throw Async.never();
-          } catch (CancellationException gone) {
-            cancelled.complete(true);
-            throw gone;
-          }
+          throw Serving.untilCancelled(cancelled);
         },
         serving -> {
           try (Connection client = serving.connect()) {
