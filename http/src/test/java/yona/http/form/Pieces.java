@@ -22,10 +22,14 @@ final class Pieces extends Body {
 
   /** A form whose parts stand between lines of {@code --b}. */
   static Request form(byte[] bytes, int length) {
+    return form("multipart/form-data; boundary=b", bytes, length);
+  }
+
+  static Request form(String type, byte[] bytes, int length) {
     return new Request(
         "POST",
         "/",
-        () -> Headers.of("Content-Type", "multipart/form-data; boundary=b"),
+        () -> Headers.of("Content-Type", type),
         new Pieces(bytes, length),
         ConnectionInfo.NONE);
   }
