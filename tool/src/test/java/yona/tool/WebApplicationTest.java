@@ -54,9 +54,10 @@ class WebApplicationTest {
     return "http://localhost:" + server.port() + path;
   }
 
-  /** Ends it by Ctrl-C, with whatever is open. */
+  /** Ends it by Ctrl-C, with whatever is open. It has been asked for something. */
   private void end() {
     Yona.Result result = server.running().signal("INT").end();
+    assertThat(result.err()).as("access log").containsPattern(ACCESS_LOG);
     assertThat(ACCESS_LOG.matcher(result.err()).replaceAll("")).as("other lines").isEmpty();
     assertThat(result.status()).isEqualTo(130);
     server = null;
@@ -115,8 +116,8 @@ class WebApplicationTest {
   @ParameterizedTest
   @ValueSource(strings = {"sqlite", "h2"})
   void isUsedInBrowsers(String database) throws Exception {
-    serve(database);
     try (Chromium browser = Chromium.start(Files.createDirectory(folder.resolve("profile")))) {
+      serve(database);
       BrowserTab ada = browser.open();
       BrowserTab guest = browser.open();
       signsUpAndIn(ada);
