@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param source its bytes, each as the character of its number
  * @param result the printed result, null for none
  * @param out the lines of standard output
- * @param err the lines of standard error; {@link #ANYTHING} stands for one or more lines
+ * @param err the lines of standard error; {@link #ANYTHING} stands for one or more lines, and in a
+ *     line for any text
  * @param error what it ends with, or null
  * @param exit the status that it ends itself with, or null
  * @param errors the errors of a program that does not compile: {@code CODE at line:column}

@@ -3,6 +3,9 @@ package yona.tool.conformance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,7 +74,20 @@ public record Outcome(
     }
   }
 
-  private static boolean matches(List<String> expected, List<String> got) {
-    return expected.contains(ConformanceProgram.ANYTHING) ? !got.isEmpty() : expected.equals(got);
+  /**
+   * Whether lines are as expected, where {@link ConformanceProgram#ANYTHING} may stand for some.
+   */
+  static boolean matches(List<String> expected, List<String> got) {
+    String pattern = expected.stream().map(Outcome::pattern).collect(Collectors.joining());
+    String text = got.stream().map(line -> line + "\n").collect(Collectors.joining());
+    return Pattern.matches(pattern, text);
+  }
+
+  private static String pattern(String line) {
+    if (line.equals(ConformanceProgram.ANYTHING)) {
+      return "(?s:.*)\n";
+    }
+    String[] parts = line.split(Pattern.quote(ConformanceProgram.ANYTHING), -1);
+    return Stream.of(parts).map(Pattern::quote).collect(Collectors.joining(".*")) + "\n";
   }
 }

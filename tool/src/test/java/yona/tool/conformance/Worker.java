@@ -33,6 +33,7 @@ import yona.language.runtime.Invocation;
 import yona.language.runtime.ProgramExit;
 import yona.language.runtime.StackTrace;
 import yona.language.runtime.YonaError;
+import yona.tool.ReportedErrors;
 
 /**
  * The JVM that conformance programs run in, one after the other, in its current folder and on its
@@ -116,7 +117,9 @@ public final class Worker {
   }
 
   private static void report(Throwable dropped) {
-    if (!(dropped instanceof ProgramExit)) {
+    if (dropped instanceof YonaError error) {
+      System.err.print(ReportedErrors.dropped(error));
+    } else if (!(dropped instanceof ProgramExit)) {
       System.err.println("error in the background: " + dropped);
     }
   }
