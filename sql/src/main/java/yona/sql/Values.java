@@ -37,6 +37,9 @@ final class Values {
   private final int[] types;
   private final String[] typeNames;
 
+  /** What is known of the elements of arrays. */
+  private final PostgresDomains domains = new PostgresDomains();
+
   /** Looks at the columns of a result. */
   Values(ResultSet results, Dialect dialect, String statement) throws SQLException {
     this.results = results;
@@ -104,7 +107,10 @@ final class Values {
               : results.getString(at);
       case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB ->
           name.equals("uuid") ? results.getObject(at, UUID.class) : results.getBytes(at);
-      case Types.ARRAY -> list(results.getArray(at));
+      case Types.ARRAY -> {
+        Array array = results.getArray(at);
+        yield list(dialect == Dialect.POSTGRESQL ? domains.below(array, results) : array);
+      }
       default -> other(at, name);
     };
   }

@@ -148,6 +148,58 @@ class ArraysTest {
         });
   }
 
+  /** Columns of a domain have the type below it, and elements are read as columns are. */
+  @Test
+  void anElementOfADomainIsWhatItIsByItself() throws Exception {
+    with(
+        Products.POSTGRESQL,
+        database -> {
+          database.execute("create schema \"Other\"");
+          database.execute("create type mood as enum ('HAPPY')");
+          List<String> values =
+              List.of(
+                  "integer '5'",
+                  "numeric(10, 2) '12.50'",
+                  "boolean 'true'",
+                  "date 'infinity'",
+                  "time '24:00'",
+                  "timestamptz '2021-03-04T05:06:07+05:30'",
+                  "interval '1 year -3 days'",
+                  "bytea '\\x00ff'",
+                  "jsonb '{\"a\": [1]}'",
+                  "uuid 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'",
+                  "text 'a,\"b'",
+                  "mood 'HAPPY'");
+          for (int i = 0; i < values.size(); i++) {
+            String[] each = values.get(i).split(" (?=')", 2);
+            database.execute("create domain d%d as %s".formatted(i, each[0]));
+            database.execute("create domain \"Other\".\"D%1$d\" as d%1$d".formatted(i));
+            assertElementsAreTheValue(database, each[1] + "::d" + i);
+            assertElementsAreTheValue(database, each[1] + "::\"Other\".\"D" + i + "\"");
+          }
+          assertThat(one(database, "'[0:1]={5,NULL}'::d0[]")).isEqualTo(Arrays.asList(5L, null));
+          assertThat(one(database, "null::d0[]")).isNull();
+          assertThat(one(database, "?", Sql.array("d0", List.of(1L, 2L))))
+              .isEqualTo(List.of(1L, 2L));
+          // Those that are no elements of an array of the type below stay texts.
+          database.execute("create domain row_of_numbers as integer[]");
+          assertThat(one(database, "array['{1,2}'::row_of_numbers]")).isEqualTo(List.of("{1,2}"));
+          // The server is asked for the type while it sends rows.
+          String text = "select n, array[n]::d0[] as a from generate_series(1, 1000) n";
+          try (RowStream stream = database.stream(Sql.of(text))) {
+            for (Row row : stream) {
+              assertThat(row.get(1)).isEqualTo(Arrays.asList(row.get(0)));
+            }
+          }
+        });
+    with(
+        Products.H2,
+        database -> {
+          database.execute("create domain whole as bigint");
+          assertElementsAreTheValue(database, "cast(5 as whole)");
+        });
+  }
+
   @Test
   void arraysHaveBoundsOrNothing() throws Exception {
     with(
