@@ -221,12 +221,18 @@ class MigrationsTest {
     file("V2__b.sql", "create table b (id integer)");
     Running.program(
         () ->
-            product.with(
-                Options.DEFAULT,
-                database -> {
+            product.at(
+                uri -> {
+                  // Each has connections of its own, as one that is started several times does.
                   List<Future<List<Migration>>> all = new ArrayList<>();
                   for (int i = 0; i < 6; i++) {
-                    all.add(Async.future(() -> Migrations.apply(database, folder)));
+                    all.add(
+                        Async.future(
+                            () -> {
+                              try (Database database = Database.connect(uri)) {
+                                return Migrations.apply(database, folder);
+                              }
+                            }));
                   }
                   assertThat(Future.awaitAll(all).stream().mapToInt(List::size).sum()).isEqualTo(2);
                   return true;

@@ -33,39 +33,56 @@ enum Products {
 
   /** Runs a body with an empty database. */
   void with(Options options, SuspendingFunction<Database, ?, Exception> body) throws Exception {
+    if (this == H2) {
+      connect(":embedded", options, body);
+    } else {
+      at(uri -> connect(uri, options, body));
+    }
+  }
+
+  private static boolean connect(
+      String uri, Options options, SuspendingFunction<Database, ?, Exception> body)
+      throws Exception {
+    try (Database database = Database.connect(uri, options)) {
+      var _ = body.apply(database);
+    }
+    return true;
+  }
+
+  /** Runs a body with the address of an empty database, to which any number may connect. */
+  void at(SuspendingFunction<String, ?, Exception> body) throws Exception {
     switch (this) {
-      case H2 -> {
-        try (Database database = Database.connect(":embedded", options)) {
-          var _ = body.apply(database);
-        }
-      }
-      case SQLITE -> {
-        Path folder = Files.createTempDirectory("yona-sqlite");
-        try (Database database = Database.connect("sqlite:" + folder.resolve("a.db"), options)) {
-          var _ = body.apply(database);
-        } finally {
-          try (Stream<Path> all = Files.walk(folder)) {
-            List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
-            for (Path each : deepestFirst) {
-              Files.delete(each);
-            }
-          }
-        }
-      }
+      case H2 -> inFolder("h2:", body);
+      case SQLITE -> inFolder("sqlite:", body);
       case POSTGRESQL -> {
-        try (Database database = Database.connect(server().uri(), options)) {
+        try (Database database = Database.connect(server().uri())) {
           database.execute("drop schema public cascade");
           database.execute("create schema public");
-          var _ = body.apply(database);
         }
+        var _ = body.apply(server().uri());
       }
       case MYSQL -> {
         Assumptions.assumeTrue(MariaDbServer.isThere(), "there is no MariaDB for this computer");
-        try (Database database = Database.connect(MariaDbServer.shared().uri(), options)) {
+        String uri = MariaDbServer.shared().uri();
+        try (Database database = Database.connect(uri)) {
           database.execute("drop database yona");
           database.execute("create database yona character set utf8mb4");
-          database.execute("use yona");
-          var _ = body.apply(database);
+        }
+        var _ = body.apply(uri);
+      }
+    }
+  }
+
+  private static void inFolder(String scheme, SuspendingFunction<String, ?, Exception> body)
+      throws Exception {
+    Path folder = Files.createTempDirectory("yona-sql");
+    try {
+      var _ = body.apply(scheme + folder.resolve("a.db"));
+    } finally {
+      try (Stream<Path> all = Files.walk(folder)) {
+        List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
+        for (Path each : deepestFirst) {
+          Files.delete(each);
         }
       }
     }
