@@ -272,7 +272,7 @@ class FaultsTest {
   }
 
   @Test
-  void aServerThatIsKilledAndComesBackIsUsedAgain() throws Exception {
+  void aServerThatIsOutOfReachForAWhileIsUsedAgain() throws Exception {
     Running.program(
         () ->
             Products.POSTGRESQL.with(
