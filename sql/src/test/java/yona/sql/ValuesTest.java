@@ -207,6 +207,47 @@ class ValuesTest {
                 }));
   }
 
+  /** SQLite has none. */
+  @ParameterizedTest
+  @EnumSource(names = "SQLITE", mode = EnumSource.Mode.EXCLUDE)
+  void anEnumIsGivenAsAConstantOrAText(Products product) throws Exception {
+    Running.program(
+        () ->
+            product.with(
+                Options.DEFAULT,
+                database -> {
+                  String type = "enum ('SAD', 'HAPPY')";
+                  if (product == Products.POSTGRESQL) {
+                    database.execute("create type mood as " + type);
+                    type = "mood";
+                  }
+                  database.execute("create table t (id integer, mood " + type + ")");
+                  String insert = "insert into t values (?, ?)";
+                  database.execute(insert, 1, Mood.HAPPY);
+                  database.execute(insert, 2, new UntypedText("SAD"));
+                  database.execute(insert, 3, null);
+                  database.batch(insert, List.of(List.of(4, Mood.HAPPY)));
+                  assertThat(database.query("select mood from t order by id"))
+                      .extracting(row -> row.get(0))
+                      .containsExactly("HAPPY", "SAD", null, "HAPPY");
+                  for (Object happy : List.of(Mood.HAPPY, new UntypedText("HAPPY"))) {
+                    assertThat(database.query("select id from t where mood = ? order by id", happy))
+                        .extracting(row -> row.get(0))
+                        .containsExactly(1L, 4L);
+                  }
+                  // In the order of its type, not of its names.
+                  assertThat(
+                          database.query(
+                              "select mood from t where mood is not null order by mood, id"))
+                      .extracting(row -> row.get(0))
+                      .containsExactly("SAD", "HAPPY", "HAPPY");
+                  assertThatThrownBy(() -> database.execute(insert, 5, new UntypedText("ANGRY")))
+                      .isInstanceOf(SqlException.class)
+                      .hasMessageNotContaining("ANGRY");
+                  return true;
+                }));
+  }
+
   @Test
   void valuesOfH2() throws Exception {
     Running.program(
