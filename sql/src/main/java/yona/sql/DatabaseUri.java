@@ -220,6 +220,8 @@ record DatabaseUri(
       case MYSQL -> {
         properties.setProperty("cachePrepStmts", Boolean.toString(!cached.equals("0")));
         properties.setProperty("prepStmtCacheSize", cached);
+        // At first the driver keeps no statement of more than 256 characters.
+        properties.setProperty("prepStmtCacheSqlLimit", "16384");
         properties.setProperty("useServerPrepStmts", "true");
         // Streams leave their rows at the server: else a stream's connection can do nothing else.
         properties.setProperty("useCursorFetch", "true");
