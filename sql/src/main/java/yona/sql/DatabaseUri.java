@@ -219,7 +219,9 @@ record DatabaseUri(
       }
       case MYSQL -> {
         properties.setProperty("cachePrepStmts", Boolean.toString(!cached.equals("0")));
-        properties.setProperty("prepStmtCacheSize", cached);
+        // With 1 the driver would keep them all.
+        properties.setProperty(
+            "prepStmtCacheSize", Integer.toString(Math.max(2, options.cachedStatements())));
         // At first the driver keeps no statement of more than 256 characters.
         properties.setProperty("prepStmtCacheSqlLimit", "16384");
         properties.setProperty("useServerPrepStmts", "true");
