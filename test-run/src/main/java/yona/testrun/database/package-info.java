@@ -1,0 +1,5 @@
+/** Servers of databases for tests of several modules. */
+@NullMarked
+package yona.testrun.database;
+
+import org.jspecify.annotations.NullMarked;
