@@ -174,9 +174,10 @@ final class SharedConnection {
   }
 
   private void failAll() {
-    for (Promise<List<Row>> each : answers) {
-      answers.remove(each);
-      each.fail(new IllegalStateException("closed"));
-    }
+    answers.removeIf(
+        each -> {
+          each.fail(new IllegalStateException("closed"));
+          return true;
+        });
   }
 }

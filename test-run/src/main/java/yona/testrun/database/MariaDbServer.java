@@ -81,8 +81,11 @@ public final class MariaDbServer {
     makeTables(server, data, command);
     int port = Ports.free();
     // Ends when its input does: with this JVM, however that ends.
-    String watched = "\"$@\" & read -r line; kill -9 $!";
+    String watched =
+        "data=$1; temporary=$2; shift 2; \"$@\" & read -r line; kill -9 $!; wait;"
+            + " rm -rf \"$data\" \"$data.log\" \"$temporary\"";
     List<String> serving = new ArrayList<>(List.of("sh", "-c", watched, "sh"));
+    serving.addAll(List.of(data.toString(), temporary.toString()));
     serving.addAll(command);
     serving.addAll(
         List.of(
