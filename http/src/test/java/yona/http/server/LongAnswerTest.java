@@ -117,7 +117,7 @@ class LongAnswerTest {
   /** Waits until something has grown and grows no more, or has become too much. */
   static long whereItStops(AtomicLong growing) {
     long before = 0;
-    for (int looks = 0; before == 0 || looks < 100 && before < MUCH; looks++) {
+    for (int looks = 0; before == 0 || (looks < 100 && before < MUCH); looks++) {
       for (int i = 0; i < 10_000; i++) {
         Async.yield();
       }
