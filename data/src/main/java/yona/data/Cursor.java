@@ -301,7 +301,7 @@ final class Cursor implements Iterator<Object> {
   /** As {@link Seq#toByteArray}. */
   static byte[] bytes(Seq seq) {
     Checkpoint.allocating(seq.length());
-    byte[] bytes = new byte[Math.toIntExact(seq.length())];
+    byte[] bytes = new byte[ArrayLength.of(seq.length())];
     int at = 0;
     for (Cursor c = new Cursor(seq); c.fill(); c.position = c.end) {
       if (c.kind == LeafArray.BYTES) {

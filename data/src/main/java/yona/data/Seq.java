@@ -756,7 +756,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @return a new array; null if elements are no Ints, or some are stored as objects
    */
   public final long @Nullable [] toLongArray() {
-    long[] longs = new long[Math.toIntExact(length())];
+    long[] longs = new long[ArrayLength.of(length())];
     int at = 0;
     for (Cursor c = new Cursor(this); c.fill(); c.position = c.end) {
       if (c.kind != LeafArray.LONGS) {
@@ -806,7 +806,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    */
   public final Object[] toArray() {
     Checkpoint.allocating(8 * length());
-    Object[] all = new Object[Math.toIntExact(length())];
+    Object[] all = new Object[ArrayLength.of(length())];
     int at = 0;
     for (Cursor c = new Cursor(this); c.fill(); c.position = c.end) {
       LeafArray.copy(c.kind, c.array, c.position, LeafArray.OBJECTS, all, at, c.left());

@@ -119,7 +119,7 @@ final class Strings {
   private static String latin(Seq text) {
     // Twice: for the Java text too.
     Checkpoint.allocating(2 * text.length());
-    byte[] bytes = new byte[Math.toIntExact(text.length())];
+    byte[] bytes = new byte[ArrayLength.of(text.length())];
     if (!copyLatin1(text, bytes, 0)) {
       throw new AssertionError("all characters are of Latin-1");
     }
@@ -155,7 +155,7 @@ final class Strings {
   /** The Java text where each character is one unit; null if one is not. */
   private static @Nullable String withoutPairs(Seq text) {
     Checkpoint.allocating(4 * text.length());
-    char[] units = new char[Math.toIntExact(text.length())];
+    char[] units = new char[ArrayLength.of(text.length())];
     int at = 0;
     for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {
       if (c.kind == LeafArray.CHARS) {
@@ -175,7 +175,7 @@ final class Strings {
 
   private static String withPairs(Seq text) {
     Checkpoint.allocating(6 * text.length());
-    StringBuilder out = new StringBuilder(Math.toIntExact(text.length()));
+    StringBuilder out = new StringBuilder(ArrayLength.of(text.length()));
     for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {
       for (int i = c.position; i < c.end; i++) {
         out.appendCodePoint(codePoint(c, i));

@@ -155,7 +155,7 @@ final class Utf8 {
       }
     }
     Checkpoint.allocating(length);
-    byte[] out = new byte[Math.toIntExact(length)];
+    byte[] out = new byte[ArrayLength.of(length)];
     int at = 0;
     for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {
       if (isAscii(c)) {

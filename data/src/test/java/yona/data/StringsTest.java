@@ -346,4 +346,16 @@ class StringsTest {
     assertThat(Footprint.of(text.take(10)).bytes).isEqualTo(10);
     assertThat(Footprint.of(Seq.text("x".repeat(1000)).slice(500, 507)).bytes).isEqualTo(7);
   }
+
+  /** As where there is no memory for it. */
+  @Test
+  void aTextThatNoArrayHoldsIsRefused() {
+    Seq text = Seq.text("a");
+    for (int i = 0; i < 31; i++) {
+      text = text.concat(text);
+    }
+    assertThatThrownBy(text::toUtf8)
+        .isInstanceOf(OutOfMemoryError.class)
+        .hasMessage("no array has 2147483648 elements");
+  }
 }
