@@ -1,5 +1,10 @@
 package yona.language.diagnostics;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * Shows a place in a source: its name, line and column, and the line with a marker underneath.
  *
@@ -11,7 +16,8 @@ package yona.language.diagnostics;
  * </pre>
  *
  * <p>Tabs become spaces, control characters a question mark in a diamond, a long line is cut around
- * its marker; the marker stands right under wide and combining characters too.
+ * its marker; the marker stands right under wide and combining characters too. The password of a
+ * URI becomes stars, as excerpts end in logs.
  */
 public final class Excerpt {
   private static final int TAB = 4;
@@ -23,6 +29,8 @@ public final class Excerpt {
 
   private static final int AFTER = 60;
   private static final String CUT = "...";
+  private static final String AFTER_SCHEME = "://";
+  private static final Pattern PASSWORD = Pattern.compile("://[^/\\s:@\"{]*+:([^/\\s@\"{]++)@");
 
   private final Source source;
   private final Range range;
@@ -114,10 +122,14 @@ public final class Excerpt {
     if (cutBefore) {
       put(CUT, CUT.length(), ' ');
     }
+    List<Range> passwords = passwords(whole);
     int at = shown.start();
     while (at < shown.end()) {
+      int place = at;
       int c = all.codePointAt(at);
-      put(c, range.start() <= at && at < range.end() ? '^' : ' ');
+      boolean isHidden =
+          passwords.stream().anyMatch(each -> each.start() <= place && place < each.end());
+      put(isHidden ? '*' : c, range.start() <= at && at < range.end() ? '^' : ' ');
       at += Character.charCount(c);
     }
     if (marker.indexOf("^") < 0) {
@@ -133,6 +145,17 @@ public final class Excerpt {
       text.append(CUT);
     }
     marker.setLength(marker.lastIndexOf("^") + 1);
+  }
+
+  private List<Range> passwords(Range whole) {
+    String text = source.text(whole);
+    List<Range> found = new ArrayList<>();
+    if (text.contains(AFTER_SCHEME)) {
+      for (Matcher uri = PASSWORD.matcher(text); uri.find(); ) {
+        found.add(new Range(whole.start() + uri.start(1), whole.start() + uri.end(1)));
+      }
+    }
+    return found;
   }
 
   private void put(int c, char mark) {

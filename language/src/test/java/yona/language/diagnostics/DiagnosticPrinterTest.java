@@ -71,6 +71,13 @@ class DiagnosticPrinterTest {
   }
 
   @Test
+  void passwordsOfUrisAreNotShown() {
+    Source source = Source.of("s", "a \"redis://:se{cret@h\" \"x://ada:geheim@h/ada:b@c\" 1");
+    assertThat(Excerpt.render(source, new Range(0, 1), false))
+        .contains("1 | a \"redis://:se{cret@h\" \"x://ada:******@h/ada:b@c\" 1\n");
+  }
+
+  @Test
   void anEmptyPlaceHasAMarkerToo() {
     assertThat(marked("ab", 2, 2)).isEqualTo("ab\n  ^");
     assertThat(marked("ab\n", 3, 3)).isEqualTo("\n^");
