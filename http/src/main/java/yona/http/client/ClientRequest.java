@@ -130,14 +130,17 @@ public final class ClientRequest {
     } catch (URISyntaxException e) {
       throw new IllegalArgumentException("not a URI: " + text + ": " + e.getReason(), e);
     }
-    return checked(uri);
+    // Characters beyond ASCII are sent as browsers do (RFC 3987, section 3.1).
+    String sent = uri.toASCIIString();
+    return checked(sent.equals(text) ? uri : URI.create(sent));
   }
 
   static URI checked(URI uri) {
     String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
     if (!scheme.equals("http") && !scheme.equals("https")) {
       throw new IllegalArgumentException(
-          "a URI of http or https is needed, not " + uri.getScheme() + " in " + shown(uri));
+          "an absolute URI of http or https is needed, not "
+              + (uri.toString().isEmpty() ? "an empty text" : shown(uri)));
     }
     if (uri.getHost() == null) {
       throw new IllegalArgumentException("no host in the URI " + shown(uri));

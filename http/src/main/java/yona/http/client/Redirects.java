@@ -3,6 +3,7 @@ package yona.http.client;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import yona.http.Headers;
 
@@ -13,6 +14,8 @@ import yona.http.Headers;
 final class Redirects {
 
   private static final String[] SECRET = {"authorization", "cookie", "proxy-authorization"};
+
+  private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
   private final int most;
 
@@ -65,11 +68,27 @@ final class Redirects {
   private static URI target(URI from, String place) {
     URI target;
     try {
-      target = from.resolve(new URI(place));
+      target = from.resolve(new URI(ascii(place)));
     } catch (URISyntaxException e) {
       throw new IllegalArgumentException(e.getReason(), e);
     }
     return ClientRequest.checked(target);
+  }
+
+  /** Many servers write UTF-8 as it is, whose bytes the field has as characters. */
+  private static String ascii(String place) {
+    StringBuilder encoded = new StringBuilder(place.length());
+    place
+        .chars()
+        .forEach(
+            each -> {
+              if (each < 0x80) {
+                encoded.append((char) each);
+              } else {
+                encoded.append('%').append(HEX.toHexDigits((byte) each));
+              }
+            });
+    return encoded.toString();
   }
 
   private static Headers fields(ClientRequest request, URI target, boolean asGet) {

@@ -51,6 +51,18 @@ class HttpClientTest {
   // ---- requests --------------------------------------------------------------------------------
 
   @Test
+  void charactersOfAUriAreSentAsUtf8() throws Exception {
+    Serving.with(
+        HttpClientTest::echo,
+        serving -> {
+          try (HttpClient client = HttpClient.open()) {
+            assertThat(text(client, uri(serving, "/\u00e9?a=\u3042%20\ud83d\ude00")))
+                .isEqualTo("GET /%C3%A9?a=%E3%81%82%20%F0%9F%98%80 ");
+          }
+        });
+  }
+
+  @Test
   void aServerIsAskedOverAConnectionThatIsKept() throws Exception {
     Set<Object> peers = ConcurrentHashMap.newKeySet();
     Serving.with(

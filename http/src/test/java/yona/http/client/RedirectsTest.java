@@ -110,7 +110,24 @@ class RedirectsTest {
             assertThatThrownBy(() -> client.get(uri(serving, "/loop")))
                 .hasMessageContaining("/loop: more than 10 redirects");
             assertThatThrownBy(() -> client.get(uri(serving, "/nowhere")))
-                .hasMessageContaining("a redirect to no place: a URI of http or https is needed");
+                .hasMessageContaining(
+                    "a redirect to no place: an absolute URI of http or https is needed");
+          }
+        });
+  }
+
+  /** As servers write it that do not encode it. */
+  @Test
+  void aPlaceMayBeInUtf8() throws Exception {
+    Serving.with(
+        request ->
+            request.path().equals("/")
+                ? Response.of(302).with("location", "/\u00c3\u00a9?\u00e3\u0081\u0082")
+                : Response.text(200, request.target()),
+        serving -> {
+          try (HttpClient client = HttpClient.open();
+              ClientResponse response = client.get(uri(serving, "/"))) {
+            assertThat(response.text()).isEqualTo("/%C3%A9?%E3%81%82");
           }
         });
   }
