@@ -45,7 +45,8 @@ public final class ClientFunctions {
       Object session, Object method, Object uri, Object headers, Object body, String where) {
     SessionResource of = SessionResource.of(session, where);
     ClientRequest request = request(method, uri, headers, body, where);
-    return checked(
+    return asked(
+        request,
         where,
         () -> {
           try (ClientResponse response = send(of, request)) {
@@ -59,7 +60,8 @@ public final class ClientFunctions {
       Object session, Object method, Object uri, Object headers, Object body, String where) {
     SessionResource of = SessionResource.of(session, where);
     ClientRequest request = request(method, uri, headers, body, where);
-    return checked(
+    return asked(
+        request,
         where,
         () -> {
           ClientResponse response = send(of, request);
@@ -78,7 +80,8 @@ public final class ClientFunctions {
     EventOptions how = EventSource.options(options, where);
     SessionResource of = SessionResource.of(session, where);
     ClientRequest request = request(Symbol.of("get"), uri, headers, Unit.UNIT, where);
-    return checked(
+    return asked(
+        request,
         where,
         () -> Stream.holding(true, new EventSource(of.client().events(request, how), where)));
   }
@@ -121,7 +124,8 @@ public final class ClientFunctions {
     SessionResource of = SessionResource.of(session, where);
     ClientRequest request = request(Symbol.of(method), uri, all.build(), body, where);
     Seq text =
-        checked(
+        asked(
+            request,
             where,
             () -> {
               try (ClientResponse response = send(of, request)) {
@@ -254,6 +258,29 @@ public final class ClientFunctions {
     protected void close() {
       response.close();
     }
+  }
+
+  /**
+   * As {@link #checked}; an error of the connection, which names the server alone, has the request.
+   */
+  private static <T extends @Nullable Object> T asked(
+      ClientRequest request, String where, IoFailure.Operation<T> operation) {
+    return checked(
+        where,
+        () -> {
+          try {
+            return operation.run();
+          } catch (HttpTimeoutException late) {
+            throw late;
+          } catch (IOException e) {
+            String shown = request.toString();
+            YonaError error = IoFailure.of(where, e);
+            String message = error.getMessage();
+            throw message.startsWith(shown)
+                ? error
+                : YonaError.of(error.symbol().name(), shown + ": " + message, e);
+          }
+        });
   }
 
   /** Does something with a session, whose errors become those of Yona. */
