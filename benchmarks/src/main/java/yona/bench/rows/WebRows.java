@@ -21,6 +21,7 @@ final class WebRows {
   private static final String JAVA_PLAIN = "yona.http, no options";
   private static final String VERTX = "vertx";
   private static final String SERVER = "web-server";
+  private static final String NOTES = "note-server";
   private static final int CONNECTIONS = 64;
   private static final int KEPT = 10_000;
   private static final int ROUNDS = 5;
@@ -170,7 +171,10 @@ final class WebRows {
         new Case(
             "the first answer, over a database within the program",
             1,
-            List.of(new Entrant("yona", Peers.YONA, "note-server")),
+            List.of(
+                new Entrant("yona", Peers.YONA, NOTES),
+                new Entrant(JAVA, WebPeers.YONA_JAVA, NOTES),
+                new Entrant(JAVA_PLAIN, WebPeers.YONA_JAVA_PLAIN, NOTES)),
             soon);
     return new Row(
         "web-start",
