@@ -96,9 +96,14 @@ public final class Database implements SqlClient, Cancellable, AutoCloseable {
     return pool;
   }
 
+  private void check(String text) {
+    TransactionControl.refuseAlone(text, pool.uri().dialect());
+  }
+
   @Override
   public List<Row> query(Sql sql) {
     STM.effect("a statement of SQL");
+    check(sql.text());
     SharedReads reads = pool.sharedReads();
     List<Row> rows = reads == null ? null : reads.query(sql, pool.inUse());
     if (rows != null) {
@@ -114,6 +119,7 @@ public final class Database implements SqlClient, Cancellable, AutoCloseable {
 
   @Override
   public long execute(Sql sql) {
+    check(sql.text());
     SharedReads reads = pool.sharedReads();
     if (reads != null) {
       reads.noteSetting(sql.text());
@@ -129,6 +135,7 @@ public final class Database implements SqlClient, Cancellable, AutoCloseable {
   @Override
   public List<Long> batch(String text, List<? extends List<? extends @Nullable Object>> rows) {
     STM.effect("a statement of SQL");
+    check(text);
     return Transactions.<List<Long>, RuntimeException>once(
         pool, TransactionOptions.DEFAULT, true, transaction -> transaction.batch(text, rows));
   }
@@ -141,6 +148,7 @@ public final class Database implements SqlClient, Cancellable, AutoCloseable {
 
   @Override
   public RowStream stream(Sql sql) {
+    check(sql.text());
     Session session = session();
     boolean inTransaction = session.dialect().streamsInTransactions();
     RowStream.Place place =

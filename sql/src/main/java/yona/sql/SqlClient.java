@@ -52,6 +52,10 @@ import yona.async.SuspendingFunction;
  * text that its server makes of it. Fractions of seconds have as many digits as the database keeps:
  * six in PostgreSQL.
  *
+ * <p>A transaction begins and ends by {@link #transaction}: a statement that does so by itself,
+ * such as {@code begin}, is an {@link IllegalArgumentException}. Inside a transaction savepoints
+ * are fine.
+ *
  * <p>Every operation may suspend and can be cancelled: a statement that runs is then cancelled at
  * the server, and whether it had an effect is not told. Safe for use by any number of fibers and
  * threads. In a transaction of memory (STM) all are refused.

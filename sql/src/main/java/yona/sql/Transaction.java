@@ -54,11 +54,13 @@ public final class Transaction implements SqlClient {
 
   @Override
   public List<Row> query(Sql sql) {
+    check(sql.text());
     return inOrder(() -> Statements.query(session, sql));
   }
 
   @Override
   public long execute(Sql sql) {
+    check(sql.text());
     return inOrder(() -> Statements.execute(session, sql));
   }
 
@@ -69,6 +71,7 @@ public final class Transaction implements SqlClient {
 
   @Override
   public List<Long> batch(String text, List<? extends List<? extends @Nullable Object>> rows) {
+    check(text);
     return transaction(inside -> inside.inOrder(() -> Statements.batch(session, text, rows)));
   }
 
@@ -80,6 +83,7 @@ public final class Transaction implements SqlClient {
 
   @Override
   public RowStream stream(Sql sql) {
+    check(sql.text());
     return inOrder(() -> RowStream.open(session, sql, place));
   }
 
@@ -167,6 +171,10 @@ public final class Transaction implements SqlClient {
           checkUse();
           return body.run();
         });
+  }
+
+  private void check(String text) {
+    TransactionControl.refuseInside(text, session.dialect());
   }
 
   private void checkUse() {
