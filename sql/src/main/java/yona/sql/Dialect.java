@@ -16,6 +16,7 @@ enum Dialect {
   private static final String FOREIGN_KEY = "23503";
   private static final String UNIQUE = "23505";
   private static final String CHECK = "23514";
+  private static final String SERIALIZATION = "40001";
 
   /** The values of a key that is there already, and what is too long. */
   private static final Pattern VALUES_OF_H2 =
@@ -109,6 +110,7 @@ enum Dialect {
   /** The driver keeps the exact code in the message alone: {@code [SQLITE_CONSTRAINT_UNIQUE]}. */
   private static @Nullable String ofSqlite(String message) {
     return switch (message.substring(0, message.indexOf(']') + 1)) {
+      case "[SQLITE_BUSY_SNAPSHOT]" -> SERIALIZATION;
       case "[SQLITE_CONSTRAINT_CHECK]" -> CHECK;
       case "[SQLITE_CONSTRAINT_FOREIGNKEY]" -> FOREIGN_KEY;
       case "[SQLITE_CONSTRAINT_NOTNULL]" -> NOT_NULL;
@@ -120,7 +122,9 @@ enum Dialect {
   /** Whether an error means that the same transaction may succeed when it is tried again. */
   boolean mayBeRepeated(SqlException error) {
     String state = error.state();
-    return state.equals("40001") || state.equals("40P01") || (this == SQLITE && isBusy(error));
+    return state.equals(SERIALIZATION)
+        || state.equals("40P01")
+        || (this == SQLITE && isBusy(error));
   }
 
   /** Whether an error means that somebody else has kept a lock for too long. */
@@ -132,6 +136,12 @@ enum Dialect {
       case POSTGRESQL -> error.state().equals("55P03");
       case OTHER -> false;
     };
+  }
+
+  /** Whether an error means that the statement had no effect, as another process has the lock. */
+  boolean isRefusedForNow(SqlException error) {
+    // What has read before others wrote is too late for its own write, however long it waits.
+    return this == SQLITE && isBusy(error) && !error.state().equals(SERIALIZATION);
   }
 
   private static boolean isBusy(SqlException error) {

@@ -69,7 +69,7 @@ public final class RowStream implements Iterable<Row>, AutoCloseable {
 
   /** Executes a statement, when its turn has come. */
   static RowStream open(Session session, Sql sql, Place place) {
-    return session.call(
+    return session.statement(
         sql.text(),
         session.pool.options().statementLimit(),
         _ -> {

@@ -38,9 +38,17 @@ final class Session {
   /** How long the end of a transaction, and what puts a connection back in order, may take. */
   static final Duration CLEANUP = Duration.ofSeconds(10);
 
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(50);
+
   /** A call of the driver. */
   interface Call<T extends @Nullable Object> {
     T run(Connection connection) throws SQLException;
+  }
+
+  /** A commit or a rollback. */
+  interface Ending {
+    void run(Connection connection) throws SQLException;
   }
 
   final ConnectionPool pool;
@@ -68,7 +76,7 @@ final class Session {
   /** What is kept with a connection to SQLite; null for another one. */
   private final SqliteConnections.@Nullable Kept kept;
 
-  /** Whether a transaction is open, of which the statements wait for no lock. */
+  /** Whether a transaction is open, of which most statements wait for no lock. */
   private volatile boolean inTransaction;
 
   Session(
@@ -91,9 +99,9 @@ final class Session {
     return broken;
   }
 
-  /** Tells whether a transaction is open from now on. */
-  void setInTransaction(boolean open) {
-    inTransaction = open;
+  /** Whether a transaction is open. */
+  boolean isInTransaction() {
+    return inTransaction;
   }
 
   /** A use of a prepared statement. */
@@ -186,6 +194,76 @@ final class Session {
       return beside(text, limit, timed(sqlite, text, call));
     }
     return beside(text, limit, call);
+  }
+
+  /**
+   * Runs one statement as {@link #call} does. While another process has the file of SQLite locked
+   * it is repeated, as it had no effect: the fiber waits in between and holds no thread, where the
+   * driver would wait in C, out of reach of a cancellation and a limit.
+   *
+   * @param text the statement
+   * @param limit how long it may take, the wait included, or null
+   */
+  <T extends @Nullable Object> T statement(String text, @Nullable Duration limit, Call<T> call) {
+    return statement(text, limit, pool.options().acquireTimeout(), call);
+  }
+
+  /**
+   * The same with another limit for the lock.
+   *
+   * @param patience how long it waits for the lock, when the error is that of the database
+   */
+  <T extends @Nullable Object> T statement(
+      String text, @Nullable Duration limit, Duration patience, Call<T> call) {
+    long begun = System.nanoTime();
+    Duration left = limit;
+    Duration pause = FIRST_PAUSE;
+    for (boolean again = false; ; again = true) {
+      SqlException refusal;
+      try {
+        return call(text, left, call);
+      } catch (SqlTimeoutException late) {
+        throw again ? late(limit, text) : late;
+      } catch (SqlException error) {
+        refusal = error;
+      }
+      Duration passed = Duration.ofNanos(System.nanoTime() - begun);
+      if (!dialect().isRefusedForNow(refusal) || passed.compareTo(patience) >= 0) {
+        throw refusal;
+      }
+      left = limit == null ? null : limit.minus(passed);
+      if (left != null && !left.isPositive()) {
+        throw late(limit, text);
+      }
+      Async.sleep(left != null && left.compareTo(pause) < 0 ? left : pause);
+      pool.requireOpen();
+      pause = pause.multipliedBy(2);
+      if (pause.compareTo(LONGEST_PAUSE) > 0) {
+        pause = LONGEST_PAUSE;
+      }
+    }
+  }
+
+  /** Begins a transaction. By the driver's thread. */
+  void begin(Connection connection) throws SQLException {
+    if (kept == null) {
+      connection.setAutoCommit(false);
+    } else {
+      kept.begin(connection);
+    }
+    inTransaction = true;
+  }
+
+  /** Ends a transaction by a call of the driver. By the driver's thread. */
+  boolean end(Connection connection, Ending ending) throws SQLException {
+    if (kept == null) {
+      ending.run(connection);
+      connection.setAutoCommit(true);
+    } else {
+      kept.end(connection, ending);
+    }
+    inTransaction = false;
+    return true;
   }
 
   private static <T extends @Nullable Object> Call<T> timed(

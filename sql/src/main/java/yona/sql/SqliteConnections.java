@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.ProgressHandler;
+import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
+import org.sqlite.SQLiteConnectionConfig;
 import yona.async.Blocking;
 import yona.async.Body;
 import yona.async.Fiber;
@@ -54,6 +56,8 @@ final class SqliteConnections {
       connections.values().removeIf(Kept::isOver);
       kept = new Kept(connection);
       ProgressHandler.setHandler(connection, STEPS, kept);
+      // Statements are repeated by their fibers; see Session.
+      connection.setBusyTimeout(0);
       connections.put(connection, kept);
     }
     return kept;
@@ -120,6 +124,32 @@ final class SqliteConnections {
         return connection.isClosed();
       } catch (SQLException _) {
         return true;
+      }
+    }
+
+    /** Begins a transaction; the driver takes a refused one for begun. */
+    void begin(Connection pooled) throws SQLException {
+      try {
+        pooled.setAutoCommit(false);
+      } catch (SQLException refused) {
+        connection.getConnectionConfig().setAutoCommit(true);
+        throw refused;
+      }
+    }
+
+    /**
+     * Ends a transaction. The driver begins another one behind it: that must not want the lock, or
+     * what is committed would be told as refused.
+     */
+    void end(Connection pooled, Session.Ending ending) throws SQLException {
+      SQLiteConnectionConfig settings = connection.getConnectionConfig();
+      SQLiteConfig.TransactionMode usual = settings.getTransactionMode();
+      settings.setTransactionMode(SQLiteConfig.TransactionMode.DEFERRED);
+      try {
+        ending.run(pooled);
+        pooled.setAutoCommit(true);
+      } finally {
+        settings.setTransactionMode(usual);
       }
     }
 

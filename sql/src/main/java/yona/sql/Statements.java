@@ -29,7 +29,7 @@ final class Statements {
    */
   static List<Row> query(Session session, Sql sql, @Nullable SharedReads reads) {
     Options options = session.pool.options();
-    return session.call(
+    return session.statement(
         sql.text(),
         options.statementLimit(),
         _ ->
@@ -73,7 +73,7 @@ final class Statements {
   }
 
   static long execute(Session session, Sql sql) {
-    return session.call(
+    return session.statement(
         sql.text(),
         session.pool.options().statementLimit(),
         _ ->
@@ -93,7 +93,7 @@ final class Statements {
 
   /** Executes a text without parameters, in which a question mark stands for itself. */
   static boolean script(Session session, String text) {
-    return session.call(
+    return session.statement(
         text,
         session.pool.options().statementLimit(),
         connection -> {

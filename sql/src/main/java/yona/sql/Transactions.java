@@ -1,7 +1,6 @@
 package yona.sql;
 
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
@@ -14,6 +13,9 @@ final class Transactions {
 
   private static final long FIRST_BACKOFF_MILLIS = 10;
   private static final long LONGEST_BACKOFF_MILLIS = 1000;
+
+  /** How long a commit waits for a lock: less than it may take, as its outcome is known then. */
+  private static final Duration PATIENCE = Session.CLEANUP.minusSeconds(1);
 
   private Transactions() {}
 
@@ -78,9 +80,9 @@ final class Transactions {
       // A pragma that the next user would find set.
       session.taint();
     }
-    session.call(
+    session.statement(
         "begin",
-        Session.CLEANUP,
+        sqlite ? session.pool.options().statementLimit() : Session.CLEANUP,
         connection -> {
           if (options.isolation() != null && !sqlite) {
             connection.setTransactionIsolation(options.isolation().level);
@@ -88,8 +90,7 @@ final class Transactions {
           if (options.readOnly() && !sqlite) {
             connection.setReadOnly(true);
           }
-          connection.setAutoCommit(false);
-          session.setInTransaction(true);
+          session.begin(connection);
           if (options.readOnly() && sqlite) {
             try (Statement statement = connection.createStatement()) {
               statement.execute("pragma query_only = true");
@@ -104,13 +105,11 @@ final class Transactions {
     try {
       Async.shielded(
           () ->
-              session.call(
+              session.statement(
                   "commit",
                   Session.CLEANUP,
-                  connection -> {
-                    connection.commit();
-                    return leave(session, connection);
-                  }));
+                  PATIENCE,
+                  connection -> session.end(connection, Connection::commit)));
     } catch (SqlTimeoutException late) {
       session.abort();
       throw new CommitUnknownException("it was not answered within " + Session.CLEANUP, late);
@@ -125,7 +124,7 @@ final class Transactions {
 
   /** Undoes the transaction. If that fails, the server undoes it when the connection is gone. */
   static void rollback(Session session) {
-    if (session.isBroken()) {
+    if (session.isBroken() || (session.dialect() == Dialect.SQLITE && !session.isInTransaction())) {
       return;
     }
     try {
@@ -134,18 +133,9 @@ final class Transactions {
               session.call(
                   "rollback",
                   Session.CLEANUP,
-                  connection -> {
-                    connection.rollback();
-                    return leave(session, connection);
-                  }));
+                  connection -> session.end(connection, Connection::rollback)));
     } catch (SqlException _) {
       session.abort();
     }
-  }
-
-  private static boolean leave(Session session, Connection connection) throws SQLException {
-    session.setInTransaction(false);
-    connection.setAutoCommit(true);
-    return true;
   }
 }
