@@ -2,8 +2,9 @@ package yona.sql;
 
 /**
  * Refuses statements that begin or end a transaction by themselves: the connection would go back to
- * the pool inside of one, and what others then execute on it would be lost with it. Looks at the
- * first words alone, as it is asked about each statement.
+ * the pool inside of one, and what others then execute on it would be lost with it. Refuses empty
+ * ones too, of which each driver says something else. Looks at the first words alone, as it is
+ * asked about each statement.
  */
 final class TransactionControl {
 
@@ -22,6 +23,7 @@ final class TransactionControl {
    * Refuses a statement for a database, where each has a connection of the pool for itself.
    *
    * @throws IllegalArgumentException if it begins or ends a transaction or a savepoint
+   * @throws SqlException if it is empty
    */
   static void refuseAlone(String text, Dialect dialect) {
     refuse(text, dialect, false);
@@ -31,6 +33,7 @@ final class TransactionControl {
    * Refuses a statement inside a transaction, where savepoints are fine.
    *
    * @throws IllegalArgumentException if it begins or ends the whole transaction
+   * @throws SqlException if it is empty
    */
   static void refuseInside(String text, Dialect dialect) {
     refuse(text, dialect, true);
@@ -39,7 +42,7 @@ final class TransactionControl {
   private static void refuse(String text, Dialect dialect, boolean inside) {
     int start = skip(text, 0, dialect);
     if (start == text.length()) {
-      return;
+      throw new SqlException("the statement is empty", "42601", 0, text, null);
     }
     switch (text.charAt(start)) {
       case 'a', 'A', 'b', 'B', 'c', 'C', 'e', 'E', 'p', 'P', 'r', 'R', 's', 'S' -> {

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Statements that begin or end a transaction by themselves. */
+/** Statements that are refused before a database sees them. */
 @Tag("processes")
 class TransactionControlTest {
 
@@ -58,6 +58,44 @@ class TransactionControlTest {
     assertThatThrownBy(() -> client.query(text)).hasMessage(message);
     assertThatThrownBy(() -> client.batch(text, List.of(List.of()))).hasMessage(message);
     assertThatThrownBy(() -> client.stream(Sql.of(text)).close()).hasMessage(message);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anEmptyStatementIsToldAsSuch(Products product) throws Exception {
+    Running.program(
+        () ->
+            product.with(
+                Options.DEFAULT,
+                database -> {
+                  for (String text : List.of("", " \n", "-- c", "/* c */ ;", "/**/-- begin")) {
+                    assertEmpty(database, text);
+                    database.transaction(
+                        tx -> {
+                          assertEmpty(tx, text);
+                          return true;
+                        });
+                  }
+                  return true;
+                }));
+  }
+
+  private static void assertEmpty(SqlClient client, String text) {
+    Sql sql = Sql.of(text);
+    for (Runnable each :
+        List.<Runnable>of(
+            () -> client.query(sql),
+            () -> client.execute(sql),
+            () -> client.batch(text, List.of(List.of())),
+            () -> client.stream(sql).close())) {
+      assertThatThrownBy(each::run)
+          .isInstanceOfSatisfying(
+              SqlException.class,
+              error -> {
+                assertThat(error.problem()).isEqualTo("the statement is empty");
+                assertThat(error.state()).isEqualTo("42601");
+              });
+    }
   }
 
   @ParameterizedTest
@@ -122,8 +160,6 @@ class TransactionControlTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "",
-        "-- begin",
         "/* begin",
         "select 1",
         "beginning",
