@@ -17,6 +17,9 @@ enum Dialect {
   private static final String UNIQUE = "23505";
   private static final String CHECK = "23514";
   private static final String SERIALIZATION = "40001";
+  private static final String LOCKED = "55P03";
+
+  private static final Pattern UNKNOWN_COLUMN = Pattern.compile("table \\S+ has no column named ");
 
   /** The values of a key that is there already, and what is too long. */
   private static final Pattern VALUES_OF_H2 =
@@ -77,7 +80,7 @@ enum Dialect {
 
   /**
    * The standard's code of an error: where the driver has a coarser one or none, the one that
-   * PostgreSQL has for the violation of a constraint.
+   * PostgreSQL has for the same. SQLite's driver has none at all.
    */
   String state(SQLException error) {
     int code = error.getErrorCode();
@@ -109,14 +112,44 @@ enum Dialect {
 
   /** The driver keeps the exact code in the message alone: {@code [SQLITE_CONSTRAINT_UNIQUE]}. */
   private static @Nullable String ofSqlite(String message) {
-    return switch (message.substring(0, message.indexOf(']') + 1)) {
+    String name = message.substring(0, message.indexOf(']') + 1);
+    return switch (name) {
+      case "[SQLITE_ERROR]" -> ofSqliteText(message.substring(message.indexOf('(') + 1));
       case "[SQLITE_BUSY_SNAPSHOT]" -> SERIALIZATION;
       case "[SQLITE_CONSTRAINT_CHECK]" -> CHECK;
       case "[SQLITE_CONSTRAINT_FOREIGNKEY]" -> FOREIGN_KEY;
       case "[SQLITE_CONSTRAINT_NOTNULL]" -> NOT_NULL;
       case "[SQLITE_CONSTRAINT_PRIMARYKEY]", "[SQLITE_CONSTRAINT_UNIQUE]" -> UNIQUE;
+      default -> ofSqliteFamily(name);
+    };
+  }
+
+  /** The first two words of a name tell the kind of error, those behind them its cause. */
+  private static @Nullable String ofSqliteFamily(String name) {
+    int second = name.indexOf('_');
+    int end = name.indexOf('_', second + 1);
+    return switch (name.substring(0, end < 0 ? Math.max(0, name.length() - 1) : end)) {
+      case "[SQLITE_BUSY", "[SQLITE_LOCKED" -> LOCKED;
+      case "[SQLITE_READONLY" -> "25006";
+      case "[SQLITE_FULL" -> "53100";
+      case "[SQLITE_CORRUPT", "[SQLITE_NOTADB" -> "XX001";
       default -> null;
     };
+  }
+
+  /** What is wrong with a statement SQLite tells in words alone. */
+  private static @Nullable String ofSqliteText(String text) {
+    if (text.startsWith("no such table: ")) {
+      return "42P01";
+    }
+    if (text.startsWith("no such column: ") || UNKNOWN_COLUMN.matcher(text).lookingAt()) {
+      return "42703";
+    }
+    boolean syntax =
+        text.startsWith("incomplete input")
+            || text.startsWith("unrecognized token: ")
+            || (text.startsWith("near ") && text.endsWith(": syntax error)"));
+    return syntax ? "42601" : null;
   }
 
   /** Whether an error means that the same transaction may succeed when it is tried again. */
@@ -133,7 +166,7 @@ enum Dialect {
       case SQLITE -> isBusy(error);
       case H2 -> error.vendorCode() == 50200;
       case MYSQL -> error.vendorCode() == 1205;
-      case POSTGRESQL -> error.state().equals("55P03");
+      case POSTGRESQL -> error.state().equals(LOCKED);
       case OTHER -> false;
     };
   }
