@@ -287,6 +287,9 @@ final class ConnectionPool {
         // The cause would tell what the message does not.
         boolean hides = uri.secret() != null || uri.dialect() == Dialect.OTHER;
         boolean tellsAll = !hides && shown.equals(sql.getMessage());
+        if (Dialect.wasThere(state)) {
+          shown = "the connection to " + uri + " was lost: " + shown;
+        }
         yield new SqlException(shown, state, sql.getErrorCode(), text, tellsAll ? sql : null);
       }
       case RuntimeException other -> other;

@@ -1,6 +1,9 @@
 package yona.sql;
 
+import java.io.IOException;
+import java.net.UnknownHostException;
 import java.sql.SQLException;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +21,12 @@ enum Dialect {
   private static final String CHECK = "23514";
   private static final String SERIALIZATION = "40001";
   private static final String LOCKED = "55P03";
+
+  /** A connection that was there has failed. */
+  private static final String FAILURE = "08006";
+
+  /** States of the class of connections that say something else than that one was lost. */
+  private static final Set<String> NOT_YET_LOST = Set.of("08001", "08004", "08P01");
 
   private static final Pattern UNKNOWN_COLUMN = Pattern.compile("table \\S+ has no column named ");
 
@@ -57,8 +66,33 @@ enum Dialect {
     return this == POSTGRESQL;
   }
 
+  /**
+   * Why a server cannot be reached or has gone, where the driver's message says only that it is so;
+   * null elsewhere.
+   */
+  private @Nullable String reason(SQLException error) {
+    Throwable innermost = error;
+    while (innermost.getCause() != null) {
+      innermost = innermost.getCause();
+    }
+    String message = innermost.getMessage();
+    if (innermost instanceof UnknownHostException && message != null) {
+      return "no such host " + message.split(":", 2)[0];
+    }
+    if (this == POSTGRESQL
+        && innermost instanceof IOException
+        && FAILURE.equals(error.getSQLState())) {
+      return message == null ? "the server has closed it" : message;
+    }
+    return null;
+  }
+
   /** The message of a driver, without the statement and the values that H2 puts behind it. */
   String message(SQLException error) {
+    String reason = reason(error);
+    if (reason != null) {
+      return reason;
+    }
     String message = String.valueOf(error.getMessage());
     if (this == MYSQL && message.startsWith("Communications link failure")) {
       // The driver tells guesses in several lines; the reason is behind it.
@@ -179,6 +213,11 @@ enum Dialect {
 
   private static boolean isBusy(SqlException error) {
     return (error.vendorCode() & 0xff) == 5;
+  }
+
+  /** Whether an error means that a connection that was there is gone. */
+  static boolean wasThere(String state) {
+    return isLost(state) && !NOT_YET_LOST.contains(state);
   }
 
   /** Whether an error means that the connection is lost. */

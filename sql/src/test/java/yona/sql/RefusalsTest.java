@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -11,6 +14,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.PSQLState;
 import yona.async.Async;
 import yona.async.Future;
 import yona.async.SuspendingFunction;
@@ -145,6 +151,46 @@ class RefusalsTest {
                 .hasMessageMatching(
                     "cannot connect to mysql://127\\.0\\.0\\.1:1/shop: the server cannot be"
                         + " reached: .*refused.* \\(SQLSTATE 08S01\\)"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"postgresql", "mysql"})
+  void aHostThatThereIsNotIsTold(String scheme) throws Exception {
+    String uri = scheme + "://nowhere.invalid/shop";
+    Running.program(
+        () ->
+            assertThatThrownBy(() -> Database.connect(uri))
+                .hasMessageMatching(
+                    "cannot connect to " + uri + ": no such host nowhere\\.invalid \\(.*\\)"));
+  }
+
+  @Test
+  void aLostConnectionIsToldWithItsDatabase() throws Exception {
+    on(
+        Products.POSTGRESQL,
+        Options.DEFAULT,
+        database -> {
+          String lost = "the connection to " + database.toString().substring(13) + " was lost: ";
+          assertThatThrownBy(
+                  () ->
+                      database.transaction(
+                          tx -> {
+                            var pid = tx.queryOne("select pg_backend_pid()").orElseThrow().get(0);
+                            var _ = database.query("select pg_terminate_backend(?::int)", pid);
+                            return tx.query("select 1 as one");
+                          }))
+              .isInstanceOf(SqlException.class)
+              .hasMessageStartingWith(lost + "FATAL: terminating connection")
+              .hasMessageEndingWith("; the statement: select 1 as one");
+          assertThat(toldOf(new EOFException())).isEqualTo("the server has closed it");
+          assertThat(toldOf(new SocketException("Connection reset"))).isEqualTo("Connection reset");
+          return true;
+        });
+  }
+
+  private static String toldOf(IOException cause) {
+    return Dialect.POSTGRESQL.message(
+        new PSQLException("An I/O error occurred.", PSQLState.CONNECTION_FAILURE, cause));
   }
 
   @Test
