@@ -99,7 +99,8 @@ record DatabaseUri(
     } else {
       if (path.startsWith(":memory:")) {
         throw refusal(
-            "a database of SQLite in memory, which each connection would have for itself");
+            "a database of SQLite in memory, which each connection would have for itself (tests use"
+                + " a file in a temporary folder)");
       }
       url = "jdbc:sqlite:" + absolute(path);
     }

@@ -83,6 +83,12 @@ class DatabaseUriTest {
   }
 
   @Test
+  void whoWantsSqliteInMemoryIsToldWhatToUse() {
+    assertThatThrownBy(() -> DatabaseUri.parse("sqlite::memory:", Options.DEFAULT))
+        .hasMessageEndingWith("(tests use a file in a temporary folder)");
+  }
+
+  @Test
   void anIntervalIsReadAsItIsWritten() {
     for (String text : new String[] {"PT0S", "P14M", "P-3D", "P1M2DT-3.5S", "PT2H"}) {
       assertThat(Interval.parse(text)).hasToString(text);
