@@ -434,13 +434,14 @@ final class Http1Connection implements ServedConnection {
   /** Why a request is refused before anybody handles it. */
   private static @Nullable HttpException fault(HttpRequest head) {
     if (head.decoderResult().isFailure()) {
-      int status = RequestDecoder.status(head.decoderResult().cause());
+      Throwable cause = head.decoderResult().cause();
+      int status = RequestDecoder.status(cause);
       return new HttpException(
           status,
           switch (status) {
             case 414 -> "the first line of the request is too long";
             case 431 -> "the header fields of the request are too long";
-            default -> "this is no request of HTTP/1.1";
+            default -> MalformedException.told(cause);
           });
     }
     HttpVersion version = head.protocolVersion();

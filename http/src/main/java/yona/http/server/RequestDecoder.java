@@ -20,6 +20,9 @@ import yona.http.netty.DecoderBounds;
  */
 final class RequestDecoder extends HttpRequestDecoder {
 
+  /** The first byte of a client that begins TLS (RFC 8446, section 5.1). */
+  private static final byte TLS_HANDSHAKE = 0x16;
+
   private final DecoderBounds bounds;
 
   /** Whether the next byte that ends no line is the first one of a request. */
@@ -49,8 +52,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     int size = to.size();
     if (atStart && beginsWrongly(from)) {
       DefaultHttpRequest none = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/");
-      none.setDecoderResult(
-          DecoderResult.failure(new IllegalArgumentException("a line that begins with a blank")));
+      none.setDecoderResult(DecoderResult.failure(wrongBeginning(from)));
       to.add(none);
       return true;
     }
@@ -82,6 +84,12 @@ final class RequestDecoder extends HttpRequestDecoder {
       from.skipBytes(1);
     }
     return false;
+  }
+
+  private static IllegalArgumentException wrongBeginning(ByteBuf from) {
+    return from.getByte(from.readerIndex()) == TLS_HANDSHAKE
+        ? new MalformedException("this looks like TLS, and is not expected here")
+        : new IllegalArgumentException("a line that begins with a blank");
   }
 
   // ---- the first line, whose words the decoder lets stand further apart -------------------------
@@ -119,7 +127,7 @@ final class RequestDecoder extends HttpRequestDecoder {
   /** A request has one length: who sends two wants to be understood in two ways. */
   @Override
   protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
-    throw new IllegalArgumentException("both Content-Length and Transfer-Encoding");
+    throw new MalformedException("content-length and transfer-encoding do not go together");
   }
 
   /** The status for a request that could not be decoded. */
