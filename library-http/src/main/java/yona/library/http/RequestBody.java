@@ -45,6 +45,9 @@ final class RequestBody {
     Object of(Request request) throws IOException, HttpException;
   }
 
+  /** How a message of JSON ends that names an option. */
+  private static final String MAX_DEPTH = " (:max_depth)";
+
   private RequestBody() {}
 
   /** A String if it is UTF-8, else Bytes. */
@@ -81,8 +84,15 @@ final class RequestBody {
     try {
       return JsonFunctions.parse(Seq.bytes(bytes), "the content");
     } catch (YonaError malformed) {
-      throw new HttpException(400, malformed.getMessage());
+      throw new HttpException(400, withoutOption(String.valueOf(malformed.getMessage())));
     }
+  }
+
+  /** The option that would allow more is one of the program, not of the client. */
+  private static String withoutOption(String message) {
+    return message.endsWith(MAX_DEPTH)
+        ? message.substring(0, message.length() - MAX_DEPTH.length())
+        : message;
   }
 
   /** The fields of a form without files: a Dict of String to Seq of String. */

@@ -43,6 +43,20 @@ sealed interface Schema {
     return given instanceof Texts(Seq all) && all.length() == 1 ? (Seq) all.get(0) : null;
   }
 
+  /**
+   * A value as its client knows it: what is of JSON alone is told in the words of JSON, and the
+   * rest is written in the same way in both.
+   */
+  private static String shown(String place, Object given) {
+    return switch (given) {
+      case Unit _ -> "null";
+      case Dict dict when !dict.isEmpty() -> "an object";
+      case Seq seq when !seq.isText() -> "a list";
+      case Texts(Seq texts) -> Failure.shown(place, texts);
+      default -> Failure.shown(place, given);
+    };
+  }
+
   private static Dict type(String name) {
     return Dict.builder().put(Seq.text("type"), Seq.text(name)).build();
   }
@@ -66,8 +80,7 @@ sealed interface Schema {
       Object found = text == null ? ofJson(given) : ofText(text);
       return found == null
           ? faults.add(
-              place,
-              expected() + " is expected, not " + Failure.shown(place, text == null ? given : text))
+              place, expected() + " is expected, not " + shown(place, text == null ? given : text))
           : found;
     }
 
@@ -284,8 +297,7 @@ sealed interface Schema {
       if (all == null) {
         return faults.add(
             place,
-            "a list is "
-                + (given == null ? "missing" : "expected, not " + Failure.shown(place, given)));
+            "a list is " + (given == null ? "missing" : "expected, not " + shown(place, given)));
       }
       SeqBuilder values = Seq.builder();
       for (long i = 0; i < all.length() && !faults.isFull(); i++) {
@@ -332,10 +344,6 @@ sealed interface Schema {
     private static boolean isOptional(Schema schema) {
       return schema instanceof Optional
           || (schema instanceof Told(Schema inner, String _) && isOptional(inner));
-    }
-
-    private static String shown(String place, Object given) {
-      return Failure.shown(place, given instanceof Texts(Seq texts) ? texts : given);
     }
 
     @Override
