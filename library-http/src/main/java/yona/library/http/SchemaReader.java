@@ -43,17 +43,26 @@ final class SchemaReader {
     String kind = ((Symbol) tuple.get(0)).name();
     return switch (kind + "/" + (tuple.length() - 1)) {
       case "text/0" -> new Schema.Text(0, Long.MAX_VALUE);
-      case "text/2" ->
-          new Schema.Text(
-              Arguments.count(tuple.get(1), where), Arguments.count(tuple.get(2), where));
+      case "text/2" -> {
+        long least = Arguments.count(tuple.get(1), where);
+        long most = Arguments.count(tuple.get(2), where);
+        requireOrder(least <= most, tuple, where);
+        yield new Schema.Text(least, most);
+      }
       case "int/0" -> new Schema.Int(Long.MIN_VALUE, Long.MAX_VALUE);
-      case "int/2" ->
-          new Schema.Int(
-              Arguments.integer(tuple.get(1), where), Arguments.integer(tuple.get(2), where));
+      case "int/2" -> {
+        long low = Arguments.integer(tuple.get(1), where);
+        long high = Arguments.integer(tuple.get(2), where);
+        requireOrder(low <= high, tuple, where);
+        yield new Schema.Int(low, high);
+      }
       case "float/0" -> new Schema.Decimal(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
-      case "float/2" ->
-          new Schema.Decimal(
-              Arguments.decimal(tuple.get(1), where), Arguments.decimal(tuple.get(2), where));
+      case "float/2" -> {
+        double low = Arguments.decimal(tuple.get(1), where);
+        double high = Arguments.decimal(tuple.get(2), where);
+        requireOrder(low <= high, tuple, where);
+        yield new Schema.Decimal(low, high);
+      }
       case "bool/0" -> new Schema.Bool();
       case "one_of/1" -> oneOf(Arguments.seq(tuple.get(1), where), where);
       case "optional/1" -> new Schema.Optional(of(tuple.get(1), where), Unit.UNIT);
@@ -68,6 +77,19 @@ final class SchemaReader {
               where);
       default -> throw none(tuple.length() == 1 ? tuple.get(0) : tuple, where);
     };
+  }
+
+  /** Refuses a range in which nothing is: whoever wrote it has mixed up its ends. */
+  private static void requireOrder(boolean isInOrder, Tuple range, String where) {
+    if (!isInOrder) {
+      throw Failure.badarg(
+          where,
+          Failure.shown(range)
+              + " takes nothing: the least, "
+              + Failure.shown(range.get(1))
+              + ", is above the most, "
+              + Failure.shown(range.get(2)));
+    }
   }
 
   private static Schema.OneOf oneOf(Seq values, String where) {
