@@ -105,14 +105,14 @@ public final class FilterFunctions {
 
   public static Object cors(Object options, Object server, String where) {
     ServerResource resource = ServerResource.whole(server, where);
-    List<String> origins = new ArrayList<>();
+    String[][] origins = {{}};
     List<String> methods = new ArrayList<>();
     List<String> headers = new ArrayList<>();
     List<String> exposed = new ArrayList<>();
     boolean[] credentials = {false};
     Duration[] age = {null};
     Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("origins", value -> addTexts(value, origins, where + ", :origins"));
+    takers.put("origins", value -> origins[0] = OneOrMore.texts(value, where + ", :origins"));
     takers.put(
         "methods",
         value -> {
@@ -129,7 +129,7 @@ public final class FilterFunctions {
     OptionDict.take(options, takers, where);
     try {
       Cors cors =
-          Cors.of(origins.toArray(String[]::new))
+          Cors.of(origins[0])
               .withMethods(methods.toArray(String[]::new))
               .withHeaders(headers.toArray(String[]::new))
               .exposing(exposed.toArray(String[]::new));

@@ -48,13 +48,9 @@ final class ServerFilters {
   }
 
   private void takeProxies(Object value) {
-    Seq networks = Arguments.seq(value, where + ", :trusted_proxies");
-    String[] texts = new String[(int) networks.length()];
-    for (int i = 0; i < texts.length; i++) {
-      texts[i] = Arguments.text(networks.get(i), where + ", :trusted_proxies");
-    }
+    String[] networks = OneOrMore.texts(value, where + ", :trusted_proxies");
     try {
-      proxies = Networks.of(texts);
+      proxies = Networks.of(networks);
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(
           where, ":trusted_proxies: " + Failure.line(String.valueOf(wrong.getMessage())));

@@ -79,21 +79,17 @@ public final class SessionFunctions {
   public static Object csrf(Object options, Object server, String where) {
     ServerResource resource = ServerResource.of(server, where);
     CookieSigner[] signer = {null};
-    Seq[] origins = {Seq.EMPTY};
+    String[][] sites = {{}};
     Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
     takers.put("key", value -> signer[0] = Keys.signer(value, where));
-    takers.put("origins", value -> origins[0] = Arguments.seq(value, where + ", :origins"));
+    takers.put("origins", value -> sites[0] = OneOrMore.texts(value, where + ", :origins"));
     OptionDict.take(options, takers, where);
-    String[] sites = new String[(int) origins[0].length()];
-    for (int i = 0; i < sites.length; i++) {
-      sites[i] = Arguments.text(origins[0].get(i), where + ", :origins");
-    }
     FilterFunctions.checked(
         where,
         () ->
             resource
                 .router()
-                .around(Csrf.of(signer[0] == null ? Keys.random() : signer[0]).allowing(sites)));
+                .around(Csrf.of(signer[0] == null ? Keys.random() : signer[0]).allowing(sites[0])));
     return server;
   }
 

@@ -33,7 +33,9 @@ final class WebSocketOptionDict {
     return given.take(
         value,
         "origins",
-        each -> given.options = given.options.withOrigins(texts(each, given.where + ": :origins")));
+        each ->
+            given.options =
+                given.options.withOrigins(OneOrMore.texts(each, given.where + ": :origins")));
   }
 
   /** Options of a client. */
