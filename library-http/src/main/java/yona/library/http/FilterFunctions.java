@@ -1,6 +1,8 @@
 package yona.library.http;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -61,12 +63,7 @@ public final class FilterFunctions {
     if (!beginning.startsWith("/")) {
       throw Failure.badarg(where, "a path begins with /, not " + Failure.shown(prefix));
     }
-    StaticFiles[] files = new StaticFiles[1];
-    try {
-      files[0] = StaticFiles.in(Arguments.path(folder, where));
-    } catch (IOException e) {
-      throw IoFailure.of(where, e);
-    }
+    StaticFiles[] files = {filesOf(Arguments.path(folder, where), where)};
     Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
     takers.put(
         "index", value -> files[0] = files[0].withIndex(Arguments.text(value, where + ", :index")));
@@ -99,6 +96,22 @@ public final class FilterFunctions {
       throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
     }
     return server;
+  }
+
+  private static StaticFiles filesOf(Path folder, String where) {
+    try {
+      return StaticFiles.in(folder);
+    } catch (NoSuchFileException missing) {
+      String place = folder.toAbsolutePath().normalize().toString();
+      throw IoFailure.in(
+          where,
+          new NoSuchFileException(
+              "there is no folder "
+                  + place
+                  + (folder.isAbsolute() ? "" : " (relative paths begin at the current folder)")));
+    } catch (IOException e) {
+      throw IoFailure.in(where, e);
+    }
   }
 
   // ---- who asks --------------------------------------------------------------------------------

@@ -36,11 +36,28 @@ public final class IoFailure {
    * @param e what the operation raised
    */
   public static YonaError of(String name, IOException e) {
-    String message = e.getMessage() == null ? name + ": the operation failed" : e.getMessage();
-    if (message.startsWith(": ")) {
-      message = "\"\"" + message;
-    }
-    message = Failure.line(message);
+    return of(name, e.getMessage() == null ? name + ": the operation failed" : message(e), e);
+  }
+
+  /**
+   * The same, with the function's name before what the operation raised, for errors whose message
+   * does not tell what the program wanted.
+   *
+   * @param where the function's name as programs write it
+   * @param e what the operation raised
+   */
+  public static YonaError in(String where, IOException e) {
+    String told = e.getMessage() == null ? "the operation failed" : message(e);
+    return of(where, where + ": " + told, e);
+  }
+
+  private static String message(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.startsWith(": ") ? "\"\"" + message : message;
+  }
+
+  private static YonaError of(String name, String told, IOException e) {
+    String message = Failure.line(told);
     return switch (e) {
       case ClosedException _ -> Failure.of(Failure.CLOSED, message);
       case TooLongException _ -> Failure.of(Failure.BADARG, message);
