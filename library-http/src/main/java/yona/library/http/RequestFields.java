@@ -29,16 +29,17 @@ final class RequestFields {
     List<String> fields = new ArrayList<>();
     for (Tuple field : Arguments.dict(value, where)) {
       String name = RequestValue.fieldName(field.get(0), where);
+      String told = where + ", " + name;
       if (trailers != null && field.get(1) instanceof Function function) {
         trailers.put(name, function);
       } else if (field.get(1) instanceof Seq seq && !seq.isText()) {
         for (Object each : seq) {
           fields.add(name);
-          fields.add(Arguments.text(each, where));
+          fields.add(Arguments.text(each, told));
         }
       } else {
         fields.add(name);
-        fields.add(Arguments.text(field.get(1), where));
+        fields.add(Arguments.text(field.get(1), told));
       }
     }
     try {

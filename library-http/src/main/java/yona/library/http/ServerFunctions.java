@@ -51,7 +51,7 @@ public final class ServerFunctions {
 
   @Suspends
   public static Object create(Object host, Object port, Object backlog, String where) {
-    long most = Arguments.positive(backlog, where);
+    long most = Arguments.positive(backlog, where + ", the backlog");
     ServerOptions options =
         ServerOptions.DEFAULT.withBacklog((int) Math.min(most, Integer.MAX_VALUE));
     ServerResource server = listen(options, host, port, ServerResource.GRACE, where);
@@ -73,8 +73,8 @@ public final class ServerFunctions {
 
   private static ServerResource listen(
       ServerOptions options, Object host, Object port, Duration grace, String where) {
-    String name = Arguments.text(host, where);
-    long number = Arguments.integer(port, where);
+    String name = Arguments.text(host, where + ", the host");
+    long number = Arguments.integer(port, where + ", the port");
     if (number < 0 || number > 65535) {
       throw Failure.badarg(where, "a port is between 0 and 65535, not " + number);
     }
@@ -101,7 +101,7 @@ public final class ServerFunctions {
                   .withReport(error -> warn(error, invocation))),
           grace);
     } catch (IOException e) {
-      throw IoFailure.of(where, e);
+      throw IoFailure.in(where, e);
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
     }
