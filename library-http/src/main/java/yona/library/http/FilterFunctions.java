@@ -101,7 +101,7 @@ public final class FilterFunctions {
   private static StaticFiles filesOf(Path folder, String where) {
     try {
       return StaticFiles.in(folder);
-    } catch (NoSuchFileException missing) {
+    } catch (NoSuchFileException _) {
       String place = folder.toAbsolutePath().normalize().toString();
       throw IoFailure.in(
           where,
