@@ -29,6 +29,8 @@ final class ConnectionPool {
   /** The message of the standard's class that looks for drivers. */
   private static final String NO_DRIVER = "No suitable driver";
 
+  private static final Duration LOCK_PAUSE = Duration.ofMillis(10);
+
   private final DatabaseUri uri;
   private final Options options;
   private final Semaphore permits;
@@ -55,8 +57,27 @@ final class ConnectionPool {
     this.sqlite = uri.dialect() == Dialect.SQLITE ? new SqliteConnections(options) : null;
   }
 
-  /** Opens a pool and makes its first connection. Suspends. */
+  /**
+   * Opens a pool and makes its first connection. Suspends. While another process makes SQLite's
+   * file one with a log of writes, the driver is refused at once, and asked again.
+   */
   static ConnectionPool open(DatabaseUri uri, Options options, @Nullable Driver driver) {
+    long begun = System.nanoTime();
+    for (; ; ) {
+      try {
+        return openOnce(uri, options, driver);
+      } catch (SqlException error) {
+        if (!uri.dialect().isRefusedForNow(error)
+            || System.nanoTime() - begun >= options.acquireTimeout().toNanos()) {
+          throw error;
+        }
+      }
+      Async.sleep(LOCK_PAUSE);
+    }
+  }
+
+  private static ConnectionPool openOnce(
+      DatabaseUri uri, Options options, @Nullable Driver driver) {
     Promise<HikariDataSource> opening =
         DriverThreads.start(
             uri.dialect(),
