@@ -171,7 +171,7 @@ enum Dialect {
     };
   }
 
-  /** What is wrong with a statement SQLite tells in words alone. */
+  /** The SQLSTATE of a generic error of SQLite, which its message alone tells. */
   private static @Nullable String ofSqliteText(String text) {
     if (text.startsWith("no such table: ")) {
       return "42P01";
@@ -207,7 +207,7 @@ enum Dialect {
 
   /** Whether an error means that the statement had no effect, as another process has the lock. */
   boolean isRefusedForNow(SqlException error) {
-    // What has read before others wrote is too late for its own write, however long it waits.
+    // A transaction whose snapshot is older than another one's write can never write itself.
     return this == SQLITE && isBusy(error) && !error.state().equals(SERIALIZATION);
   }
 

@@ -37,8 +37,8 @@ final class Values {
   private final int[] types;
   private final String[] typeNames;
 
-  /** What is known of the elements of arrays. */
-  private final PostgresDomains domains = new PostgresDomains();
+  /** The types below the domains of arrays' elements; null before the first array. */
+  private @Nullable PostgresDomains domains;
 
   /** Looks at the columns of a result. */
   Values(ResultSet results, Dialect dialect, String statement) throws SQLException {
@@ -107,12 +107,22 @@ final class Values {
               : results.getString(at);
       case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB ->
           name.equals("uuid") ? results.getObject(at, UUID.class) : results.getBytes(at);
-      case Types.ARRAY -> {
-        Array array = results.getArray(at);
-        yield list(dialect == Dialect.POSTGRESQL ? domains.below(array, results) : array);
-      }
+      case Types.ARRAY -> list(array(at));
       default -> other(at, name);
     };
+  }
+
+  private @Nullable Array array(int at) throws SQLException {
+    Array array = results.getArray(at);
+    if (dialect != Dialect.POSTGRESQL) {
+      return array;
+    }
+    PostgresDomains known = domains;
+    if (known == null) {
+      known = new PostgresDomains();
+      domains = known;
+    }
+    return known.below(array, results);
   }
 
   private @Nullable Object other(int at, String name) throws SQLException {

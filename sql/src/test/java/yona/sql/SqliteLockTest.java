@@ -18,7 +18,7 @@ import yona.async.SuspendingFunction;
 @Tag("processes")
 class SqliteLockTest {
 
-  /** So long that nothing ends by itself. */
+  /** A limit that no test reaches. */
   private static final Options PATIENT =
       Options.DEFAULT.withAcquireTimeout(Duration.ofHours(1)).withPoolSize(3);
 

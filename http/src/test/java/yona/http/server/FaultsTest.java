@@ -203,7 +203,7 @@ class FaultsTest {
         });
   }
 
-  /** What it does may not be broken off; its clients are left in time, and others cancelled. */
+  /** The server cuts off the client when the grace time ends, and waits for the handler. */
   @ParameterizedTest
   @ValueSource(strings = {"computes", "blocks"})
   void aHandlerThatNoCancellationReachesIsWaitedFor(String how) throws Exception {
