@@ -58,6 +58,9 @@ public final class Program {
     /** What has to end as soon as the program is asked to. */
     private final Set<Cancellable> stoppedFirst = ConcurrentHashMap.newKeySet();
 
+    /** What has to end as soon as the program is cancelled. */
+    private final Set<Cancellable> cancelledFirst = ConcurrentHashMap.newKeySet();
+
     Root(Program program) {
       super(program.reporter, program.limit);
       this.program = program;
@@ -158,6 +161,9 @@ public final class Program {
       root.cancel(level, asked);
       // Behind the cancellation: who is woken by one of these finds that first.
       root.stoppedFirst.forEach(root.program::cancelQuietly);
+      if (level == Scope.CANCELLED) {
+        root.cancelledFirst.forEach(root.program::cancelQuietly);
+      }
     }
   }
 
@@ -199,6 +205,28 @@ public final class Program {
     }
     root.stoppedFirst.add(first);
     return () -> root.stoppedFirst.remove(first);
+  }
+
+  /**
+   * Has something cancelled as soon as the calling program is {@linkplain #cancel cancelled}, or
+   * now if it has been: what waits in a release, which a cancellation does not interrupt, though
+   * nobody wants to wait any more. By the thread that cancels; it should not wait long. On a thread
+   * that belongs to no program this does nothing.
+   *
+   * @param first what to cancel; perhaps more than once
+   * @return to be run when that is no longer needed
+   */
+  public static Runnable onCancel(Cancellable first) {
+    Objects.requireNonNull(first, "first");
+    Root root = rootOf(Scope.current());
+    if (root == null) {
+      return () -> {};
+    }
+    root.cancelledFirst.add(first);
+    if (root.level == Scope.CANCELLED) {
+      root.program.cancelQuietly(first);
+    }
+    return () -> root.cancelledFirst.remove(first);
   }
 
   /**

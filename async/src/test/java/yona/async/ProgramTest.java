@@ -161,6 +161,36 @@ class ProgramTest {
   }
 
   @Test
+  void aReleaseLearnsThatTheProgramIsCancelled() {
+    Program program = new Program(error -> trace.add("reported " + error));
+    Promise<Boolean> told = new Promise<>();
+    Promise<Boolean> toldAtOnce = new Promise<>();
+    assertThatThrownBy(
+            () ->
+                program.run(
+                    () -> {
+                      program.stopNanos(HOUR);
+                      try {
+                        return Async.never();
+                      } finally {
+                        Async.shielded(
+                            () -> {
+                              Runnable undone = Program.onCancel(() -> trace.add("undone"));
+                              var _ = Program.onCancel(() -> told.complete(true));
+                              undone.run();
+                              assertThat(told.poll()).isNull();
+                              program.cancel();
+                              assertThat(told.value()).isTrue();
+                              var _ = Program.onCancel(() -> toldAtOnce.complete(true));
+                              assertThat(toldAtOnce.poll()).isNotNull();
+                            });
+                      }
+                    }))
+        .isInstanceOf(CancellationException.class);
+    assertThat(trace).isEmpty();
+  }
+
+  @Test
   void theGraceRunsOut() {
     Program program = new Program(error -> trace.add("reported " + error));
     assertThatThrownBy(

@@ -184,6 +184,34 @@ class SignalTest {
     assertThat(result.status()).isEqualTo(130);
   }
 
+  @Test
+  void aSecondSignalEndsTheTimeOfAServersRequests() throws Exception {
+    String program =
+        """
+        let
+            wait = \\_ -> with Context::manager :request (\\_ -> println "request released")
+                println "asked"
+                never
+            end
+        in
+        with http\\Server::create_with {:grace = (:hours, 1)} "127.0.0.1" 0 as server
+            println (http\\Server::port server)
+            server |> http\\Server::route :get "/" wait |> http\\Server::serve
+        end
+        """;
+    Yona.Running server = Yona.command("-e", program).start();
+    int port = Integer.parseInt(server.takeOutput("\n"));
+    try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      client.getOutputStream().write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(UTF_8));
+      server.awaitOutput("asked").signal("INT");
+      awaitRefusal(port);
+      Yona.Result result = server.signal("INT").end();
+      assertThat(result.out()).endsWith("asked\nrequest released\n");
+      assertThat(result.err()).isEmpty();
+      assertThat(result.status()).isEqualTo(130);
+    }
+  }
+
   private static String waitsInTheBackground() {
     return """
     do

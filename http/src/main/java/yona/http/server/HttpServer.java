@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Cancellable;
 import yona.async.DetachedScope;
+import yona.async.Program;
 import yona.async.Promise;
 import yona.async.Scope;
 import yona.async.TimeoutException;
@@ -243,7 +244,8 @@ public final class HttpServer implements Cancellable, AutoCloseable {
    * reaches: a handler that computes, or is in {@link yona.async.Blocking#inPlace}. Its client is
    * not kept waiting.
    *
-   * @param delay how long they may take; those that are left then are cancelled
+   * @param delay how long they may take; those that are left then, or when the {@link Program} of
+   *     the caller is cancelled, are cancelled
    * @throws IOException if the system refuses
    */
   public void stop(Duration delay) throws IOException {
@@ -251,12 +253,15 @@ public final class HttpServer implements Cancellable, AutoCloseable {
     stopping = true;
     listening.close();
     connections.forEach(ServedConnection::stop);
+    Runnable untold = Program.onCancel(() -> left.complete(true));
     try {
       if (!connections.isEmpty()) {
         Async.<Boolean, RuntimeException>timeout(delay, left::value);
       }
     } catch (TimeoutException _) {
       // They have had their time.
+    } finally {
+      untold.run();
     }
     close();
   }
