@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -23,6 +24,8 @@ import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Future;
 import yona.async.Promise;
+import yona.property.Effort;
+import yona.testrun.network.FaultProxy;
 
 /** Quick reads of PostgreSQL, several of which are under way on a connection. */
 @Tag("processes")
@@ -35,12 +38,22 @@ class SharedReadsTest {
       "select pid from pg_stat_activity"
           + " where query like '%$1::int8%' and query not like '%pg_stat_activity%'";
 
+  /** Where connections are cut. */
+  private static final long SEED = Long.getLong("yona.seed", System.nanoTime());
+
+  /** A connection that is cut while it is made is tried again for so long. */
+  private static final Options OPTIONS = Options.DEFAULT.withAcquireTimeout(Duration.ofMillis(250));
+
   private interface Body {
     void run(Database database, Database observer) throws Exception;
   }
 
   /** Runs a body with a database whose reads of things share connections. */
   private static void sharing(Options options, Body body) throws Exception {
+    sharing(Products.server().uri(), options, body);
+  }
+
+  private static void sharing(String uri, Options options, Body body) throws Exception {
     Running.program(
         () ->
             Products.POSTGRESQL.with(
@@ -49,7 +62,7 @@ class SharedReadsTest {
                   observer.execute("create table things (id integer primary key, name text)");
                   observer.execute(
                       "insert into things select n, 'thing ' || n from generate_series(1, 2000) n");
-                  try (Database database = Database.connect(Products.server().uri(), options)) {
+                  try (Database database = Database.connect(uri, options)) {
                     share(database, observer);
                     body.run(database, observer);
                   }
@@ -325,6 +338,47 @@ class SharedReadsTest {
             assertThat(reads.get(i).value()).isEqualTo("thing " + (i + 1));
           }
         });
+  }
+
+  /** A reader may be told that its connection was lost; it never gets the row of another one. */
+  @Test
+  void aReaderGetsItsOwnRowWhereverAConnectionIsCut() throws Exception {
+    Random random = new Random(SEED);
+    AtomicInteger cutOff = new AtomicInteger();
+    for (int round = 0; round < Effort.of(12); round++) {
+      try (FaultProxy proxy = FaultProxy.to(Products.server().port())) {
+        String uri =
+            Products.server()
+                .uri()
+                .replace(":" + Products.server().port() + "/", ":" + proxy.port() + "/");
+        sharing(
+            uri,
+            OPTIONS,
+            (database, _) -> {
+              proxy.toClient().cutAfter(random.nextInt(500, 8000));
+              List<Future<Boolean>> readers =
+                  IntStream.range(0, 8)
+                      .mapToObj(first -> Async.future(() -> isCutOff(database, first)))
+                      .toList();
+              for (Future<Boolean> each : readers) {
+                cutOff.addAndGet(each.value() ? 1 : 0);
+              }
+            });
+      }
+    }
+    assertThat(cutOff).hasPositiveValue();
+  }
+
+  /** Reads rows of its own, until it is told that a connection is lost. */
+  private static boolean isCutOff(Database database, int first) {
+    try {
+      for (int id = first + 1; id <= 200; id += 8) {
+        assertThat(name(database, id)).as("seed %d", SEED).isEqualTo("thing " + id);
+      }
+      return false;
+    } catch (SqlException connection) {
+      return true;
+    }
   }
 
   @Test
