@@ -314,15 +314,34 @@ public final class Request {
   }
 
   /**
+   * The content, for those who read what it means. Decoding it is not done here: a few compressed
+   * bytes could become very many.
+   *
+   * @return the body, each byte of which is given once
+   * @throws HttpException with status 415 if the content is encoded, as the field {@code
+   *     Content-Encoding} says
+   */
+  public Body plainBody() throws HttpException {
+    String coding = header("content-encoding");
+    if (coding != null && !coding.equalsIgnoreCase("identity")) {
+      throw new HttpException(
+          415,
+          "expected content that is not compressed, found Content-Encoding: " + coding,
+          Headers.of("accept-encoding", "identity"));
+    }
+    return body;
+  }
+
+  /**
    * All of the content as text, in the encoding that the content type names. Suspends.
    *
    * @return the text
    * @throws HttpException with status 400 if it is no such text, 413 if it is too long, 415 if the
-   *     encoding is unknown
+   *     encoding is unknown or the content is compressed
    * @throws IOException if the connection broke, or what came is no body
    */
   public String text() throws IOException, HttpException {
-    return body.text(Body.charset(header("content-type")));
+    return plainBody().text(Body.charset(header("content-type")));
   }
 
   /**

@@ -50,8 +50,8 @@ public final class Form {
    * @param request the request, whose body nobody has read
    * @param limits the bounds
    * @return the fields
-   * @throws HttpException with status 415 if it has no such form, 413 if it is too much, 400 if it
-   *     is malformed
+   * @throws HttpException with status 415 if it has no such form or is compressed, 413 if it is too
+   *     much, 400 if it is malformed
    * @throws IOException if the connection broke
    */
   public static Form read(Request request, FormLimits limits) throws IOException, HttpException {
@@ -71,7 +71,7 @@ public final class Form {
     if (!request.headers().isOfType(TYPE)) {
       throw new HttpException(415, "expected a form, as " + TYPE);
     }
-    for (String pair : text(request.body(), limits).split("&", -1)) {
+    for (String pair : text(request.plainBody(), limits).split("&", -1)) {
       if (pair.isEmpty()) {
         continue;
       }

@@ -53,7 +53,8 @@ public final class Multipart {
    * @param request the request, whose body nobody has read
    * @param limits the bounds
    * @return the form
-   * @throws HttpException with status 415 if it has no such form, 400 if its parts have no boundary
+   * @throws HttpException with status 415 if it has no such form or is compressed, 400 if its parts
+   *     have no boundary
    */
   public static Multipart of(Request request, FormLimits limits) throws HttpException {
     String type = request.header("content-type");
@@ -65,7 +66,7 @@ public final class Multipart {
     if (boundary == null || !isBoundary(boundary)) {
       throw new HttpException(400, "a form whose parts have no boundary");
     }
-    return new Multipart(request.body(), boundary, limits);
+    return new Multipart(request.plainBody(), boundary, limits);
   }
 
   private static boolean isBoundary(String text) {

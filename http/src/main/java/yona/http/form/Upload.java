@@ -125,8 +125,8 @@ public final class Upload implements AutoCloseable {
    * @param limits the bounds
    * @param folder for the files, which are for this user alone
    * @return the form, to be closed
-   * @throws HttpException with status 415 if it has no such form, 413 if it is too much, 400 if it
-   *     is malformed
+   * @throws HttpException with status 415 if it has no such form or is compressed, 413 if it is too
+   *     much, 400 if it is malformed
    * @throws IOException if the connection broke, or a file cannot be written
    */
   public static Upload receive(Request request, FormLimits limits, Path folder)

@@ -80,7 +80,7 @@ final class RequestBody {
     if (type == null || !(type.equals("application/json") || type.endsWith("+json"))) {
       throw new HttpException(415, "expected JSON, as application/json");
     }
-    byte[] bytes = request.body().bytes();
+    byte[] bytes = request.plainBody().bytes();
     try {
       return JsonFunctions.parse(Seq.bytes(bytes), "the content");
     } catch (YonaError malformed) {
