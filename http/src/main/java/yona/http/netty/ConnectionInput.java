@@ -54,7 +54,7 @@ public final class ConnectionInput {
   /**
    * Takes the bytes that have come, for a decoder that keeps what it cannot decode yet.
    *
-   * @return a copy, to be released, or null if there are none; the buffer is free
+   * @return a copy, to be released, or null if there are none; the buffer is given back
    */
   public @Nullable ByteBuf takeAll() {
     ByteBuf held = incoming;
@@ -63,6 +63,7 @@ public final class ConnectionInput {
     }
     ByteBuf taken = Unpooled.buffer(held.readableBytes());
     taken.writeBytes(held);
+    letGo();
     return taken;
   }
 

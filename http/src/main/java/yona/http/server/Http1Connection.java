@@ -293,6 +293,10 @@ final class Http1Connection implements ServedConnection {
     }
     HttpVersion version = head.protocolVersion();
     IncomingBody body = input.body(head, server.memory(), this::expectBody);
+    if (body == null && !input.hasBytes()) {
+      // The handler may wait for long, like those of thousands of other connections.
+      input.letGo();
+    }
     Request request =
         new Request(
             head.method().name(),
@@ -370,7 +374,6 @@ final class Http1Connection implements ServedConnection {
   private void takeOver(Takeover takeover, Response response, Request request) throws IOException {
     output.sendSwitch(response, server.date().bytes());
     ByteBuf left = input.takeAll();
-    input.letGo();
     SwitchedConnection after =
         new SwitchedConnection(connection, left == null ? NOTHING : ByteBufUtil.getBytes(left));
     expect(NEVER);
