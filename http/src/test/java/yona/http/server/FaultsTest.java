@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
@@ -25,6 +26,7 @@ import yona.async.Promise;
 import yona.http.Response;
 import yona.http.form.FormLimits;
 import yona.http.form.Upload;
+import yona.io.buffer.Buffers;
 import yona.io.connection.Connection;
 
 /** The system has no more to give, or a handler never ends: the server goes on, or ends. */
@@ -114,6 +116,46 @@ class FaultsTest {
               assertThat(Serving.answer(each).text()).isEqualTo("here");
               each.close();
             }
+          }
+        });
+  }
+
+  // ---- memory -----------------------------------------------------------------------------------
+
+  /** The bytes of all that somebody holds. */
+  private static long bytesHeld() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
+  @Test
+  void handlersThatWaitHoldNoBuffers() throws Exception {
+    int count = 200;
+    AtomicInteger asked = new AtomicInteger();
+    Promise<Boolean> allWait = new Promise<>();
+    Promise<Boolean> gate = new Promise<>();
+    Serving.with(
+        _ -> {
+          if (asked.incrementAndGet() == count) {
+            allWait.complete(true);
+          }
+          return Response.text(200, "%s".formatted(gate.value()));
+        },
+        serving -> {
+          List<Connection> clients = new ArrayList<>();
+          for (int i = 0; i < count; i++) {
+            clients.add(serving.connect());
+          }
+          long before = bytesHeld();
+          for (Connection each : clients) {
+            each.write(GET);
+          }
+          assertThat(allWait.value()).isTrue();
+          assertThat(bytesHeld() - before).isLessThan(count * (long) Buffers.SIZE / 4);
+          gate.complete(true);
+          for (Connection each : clients) {
+            assertThat(Serving.answer(each).text()).isEqualTo("true");
+            each.close();
           }
         });
   }
