@@ -33,9 +33,12 @@ class SqliteLockTest {
     }
   }
 
-  /** Runs a body while somebody else has written and not committed. */
-  private static void locked(
-      Options options, SuspendingFunction<Database, ?, Exception> body, int rows) throws Exception {
+  private interface Body {
+    void run(String uri, Database holder) throws Exception;
+  }
+
+  /** Runs a body with a database of a file that others may open too. */
+  private static void shared(Body body) throws Exception {
     Running.program(
         () ->
             Products.SQLITE.at(
@@ -45,17 +48,26 @@ class SqliteLockTest {
                       PATIENT,
                       holder -> {
                         holder.execute("create table t (n integer)");
-                        holder.transaction(
-                            tx -> {
-                              tx.execute(INSERT, 0);
-                              withOther(uri, options, body);
-                              return true;
-                            });
-                        assertThat(holder.query("select n from t")).hasSize(rows);
+                        body.run(uri, holder);
                         return true;
                       });
                   return true;
                 }));
+  }
+
+  /** Runs a body while somebody else has written and not committed. */
+  private static void locked(
+      Options options, SuspendingFunction<Database, ?, Exception> body, int rows) throws Exception {
+    shared(
+        (uri, holder) -> {
+          holder.transaction(
+              tx -> {
+                tx.execute(INSERT, 0);
+                withOther(uri, options, body);
+                return true;
+              });
+          assertThat(holder.query("select n from t")).hasSize(rows);
+        });
   }
 
   @Test
@@ -155,20 +167,7 @@ class SqliteLockTest {
 
   @Test
   void itGoesOnWhenTheLockIsFree() throws Exception {
-    Running.program(
-        () ->
-            Products.SQLITE.at(
-                uri -> {
-                  withOther(
-                      uri,
-                      PATIENT,
-                      holder -> {
-                        holder.execute("create table t (n integer)");
-                        withOther(uri, PATIENT, other -> waits(holder, other));
-                        return true;
-                      });
-                  return true;
-                }));
+    shared((uri, holder) -> withOther(uri, PATIENT, other -> waits(holder, other)));
   }
 
   private static boolean waits(Database holder, Database other) {
