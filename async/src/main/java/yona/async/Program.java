@@ -55,10 +55,10 @@ public final class Program {
   private static final class Root extends Scope {
     private final Program program;
 
-    /** What has to end as soon as the program is asked to. */
+    /** These are cancelled as soon as the program is asked to end. */
     private final Set<Cancellable> stoppedFirst = ConcurrentHashMap.newKeySet();
 
-    /** What has to end as soon as the program is cancelled. */
+    /** These are cancelled as soon as the program is cancelled. */
     private final Set<Cancellable> cancelledFirst = ConcurrentHashMap.newKeySet();
 
     Root(Program program) {
@@ -209,9 +209,9 @@ public final class Program {
 
   /**
    * Has something cancelled as soon as the calling program is {@linkplain #cancel cancelled}, or
-   * now if it has been: what waits in a release, which a cancellation does not interrupt, though
-   * nobody wants to wait any more. By the thread that cancels; it should not wait long. On a thread
-   * that belongs to no program this does nothing.
+   * now if it has been. This is for a release that waits, which a cancellation does not interrupt.
+   * The thread that cancels the program runs it; it should not wait long. On a thread that belongs
+   * to no program this does nothing.
    *
    * @param first what to cancel; perhaps more than once
    * @return to be run when that is no longer needed
