@@ -314,20 +314,21 @@ public final class Request {
   }
 
   /**
-   * The content, for those who read what it means. Decoding it is not done here: a few compressed
-   * bytes could become very many.
+   * The content, if it is not compressed: for those who read what it means. The server decompresses
+   * nothing, since a few compressed bytes may stand for very many. Does not suspend.
    *
    * @return the body, each byte of which is given once
    * @throws HttpException with status 415 if the content is encoded, as the field {@code
    *     Content-Encoding} says
    */
   public Body plainBody() throws HttpException {
-    String coding = header("content-encoding");
-    if (coding != null && !coding.equalsIgnoreCase("identity")) {
-      throw new HttpException(
-          415,
-          "expected content that is not compressed, found Content-Encoding: " + coding,
-          Headers.of("accept-encoding", "identity"));
+    for (String coding : headers().all("content-encoding")) {
+      if (!coding.equalsIgnoreCase("identity")) {
+        throw new HttpException(
+            415,
+            "expected content that is not compressed, found Content-Encoding: " + coding,
+            Headers.of("accept-encoding", "identity"));
+      }
     }
     return body;
   }

@@ -22,10 +22,14 @@ class FormTest {
       FormLimits.DEFAULT.withParts(4).withField(20).withAll(50);
 
   private static Request request(String type, String body) {
+    return request(Headers.of("Content-Type", type), body);
+  }
+
+  private static Request request(Headers headers, String body) {
     return new Request(
         "POST",
         "/",
-        () -> Headers.of("Content-Type", type),
+        () -> headers,
         Body.of(body.getBytes(StandardCharsets.UTF_8)),
         ConnectionInfo.NONE);
   }
@@ -71,6 +75,22 @@ class FormTest {
   void anotherTypeIsRefused() {
     assertThatThrownBy(() -> Form.read(request("application/json", "{}"), LIMITS))
         .isInstanceOfSatisfying(HttpException.class, e -> assertThat(e.status()).isEqualTo(415));
+  }
+
+  /** The field may come more than once. */
+  @Test
+  void aCompressedFormIsRefused() {
+    Headers headers =
+        Headers.of(
+            "Content-Type",
+            "application/x-www-form-urlencoded",
+            "Content-Encoding",
+            "identity",
+            "Content-Encoding",
+            "gzip");
+    assertThatThrownBy(() -> Form.read(request(headers, "a=1"), LIMITS))
+        .isInstanceOfSatisfying(HttpException.class, e -> assertThat(e.status()).isEqualTo(415))
+        .hasMessage("expected content that is not compressed, found Content-Encoding: gzip");
   }
 
   @Test
