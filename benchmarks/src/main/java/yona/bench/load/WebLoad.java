@@ -25,6 +25,14 @@ public final class WebLoad {
   /** The connections that have come and gone before the memory of others is looked at. */
   private static final int WARM_CONNECTIONS = 2000;
 
+  /**
+   * The load before the warm-up. When it ends its connections end together: that makes a JVM
+   * compile anew what has known connections only as they begin and go on.
+   */
+  private static final int PRIMER_CONNECTIONS = 8;
+
+  private static final long PRIMER_MILLIS = 5000;
+
   /** How many characters of an answer stand in a report that two differ. */
   private static final int SHOWN = 100;
 
@@ -57,9 +65,11 @@ public final class WebLoad {
     } else {
       System.out.println("check -");
     }
-    load(arguments, Long.parseLong(arguments[4]));
+    var connections = arguments[3];
+    load(arguments, String.valueOf(PRIMER_CONNECTIONS), PRIMER_MILLIS);
+    load(arguments, connections, Long.parseLong(arguments[4]));
     long processor = ServerUse.processorTime(server);
-    var told = load(arguments, Long.parseLong(arguments[5]));
+    var told = load(arguments, connections, Long.parseLong(arguments[5]));
     if (told.requests == 0) {
       throw new IOException("no request was answered while it was measured");
     }
@@ -72,10 +82,9 @@ public final class WebLoad {
   private record Told(double requests, double rate) {}
 
   /** Asks for a time, which is rounded to seconds. */
-  private static Told load(String[] arguments, long millis)
+  private static Told load(String[] arguments, String connections, long millis)
       throws IOException, InterruptedException {
     var uri = "http://127.0.0.1:" + arguments[1] + arguments[6];
-    var connections = arguments[3];
     var ahead = arguments[7];
     long seconds = Math.max(1, Math.round(millis / 1000.0));
     if (arguments[8].equals("h2")) {
