@@ -3,6 +3,10 @@ package yona.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,6 +93,43 @@ class SqliteLockTest {
           return true;
         },
         1);
+  }
+
+  /** Somebody takes the lock at the moment when a commit gives it back: that is no error of it. */
+  @Test
+  void whatIsCommittedIsToldSoThoughSomebodyTakesTheLock() throws Exception {
+    int times = 500;
+    shared(
+        (uri, database) -> {
+          Future<Boolean> writer =
+              Async.future(
+                  () -> {
+                    for (int i = 0; i < times; i++) {
+                      database.transaction(tx -> tx.execute(INSERT, 1));
+                    }
+                    return true;
+                  });
+          Async.<Boolean, Exception>blocking(() -> takeTheLockUntil(uri, writer));
+          writer.value();
+          assertThat(database.query("select n from t")).hasSize(times);
+        });
+  }
+
+  /** Takes the lock and gives it back, by the driver alone. */
+  private static boolean takeTheLockUntil(String uri, Future<?> end) throws SQLException {
+    try (Connection other = DriverManager.getConnection("jdbc:" + uri + "?busy_timeout=0");
+        Statement statement = other.createStatement()) {
+      while (end.poll() == null) {
+        try {
+          statement.execute("begin immediate");
+          statement.execute("rollback");
+        } catch (SQLException busy) {
+          assertThat(busy.getMessage()).contains("SQLITE_BUSY");
+        }
+        Async.yield();
+      }
+    }
+    return true;
   }
 
   @Test
