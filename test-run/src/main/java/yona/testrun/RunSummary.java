@@ -22,6 +22,8 @@ import java.util.stream.Stream;
  */
 public final class RunSummary {
   /** The execution that a quick run has alone, without its slow classes. */
+  private static final String BINDINGS = "bindings";
+
   private static final String TOGETHER = "together";
 
   private final Path root;
@@ -83,21 +85,32 @@ public final class RunSummary {
   }
 
   private List<Path> records() throws IOException {
-    try (Stream<Path> modules = Files.list(root)) {
-      List<Path> files = new ArrayList<>();
-      for (Path module : (Iterable<Path>) modules.sorted()::iterator) {
-        Path records = module.resolve("target/test-records");
-        if (Files.isDirectory(records)) {
-          try (Stream<Path> found = Files.walk(records)) {
-            found
-                .filter(f -> f.toString().endsWith(TestRecord.EXTENSION))
-                .sorted()
-                .forEach(files::add);
-          }
+    List<Path> files = new ArrayList<>();
+    for (Path module : modules()) {
+      Path records = module.resolve("target/test-records");
+      if (Files.isDirectory(records)) {
+        try (Stream<Path> found = Files.walk(records)) {
+          found
+              .filter(f -> f.toString().endsWith(TestRecord.EXTENSION))
+              .sorted()
+              .forEach(files::add);
         }
       }
-      return files;
     }
+    return files;
+  }
+
+  /** The folders of the modules: those of the root, and those of its folder of bindings. */
+  private List<Path> modules() throws IOException {
+    List<Path> all = new ArrayList<>();
+    for (Path folder : List.of(root, root.resolve(BINDINGS))) {
+      if (Files.isDirectory(folder)) {
+        try (Stream<Path> found = Files.list(folder)) {
+          found.sorted().forEach(all::add);
+        }
+      }
+    }
+    return all;
   }
 
   /**
@@ -106,8 +119,10 @@ public final class RunSummary {
    */
   private void read(Path file) throws IOException {
     Path relative = root.relativize(file);
-    String place = relative.getName(0) + " " + relative.getName(3);
-    String repetition = relative.getNameCount() > 5 ? " with " + relative.getName(4) : "";
+    int module = relative.startsWith(BINDINGS) ? 2 : 1;
+    Path inModule = relative.subpath(module, relative.getNameCount());
+    String place = relative.subpath(0, module) + " " + inModule.getName(2);
+    String repetition = inModule.getNameCount() > 4 ? " with " + inModule.getName(3) : "";
     Map<String, TestRecord> running = new HashMap<>();
     for (String line : Files.readAllLines(file)) {
       TestRecord test = TestRecord.parse(line);
@@ -149,6 +164,7 @@ public final class RunSummary {
             entry.module(), "src/test/java", entry.testClass().replace('.', '/') + ".java");
     try {
       return entry.execution().equals(TOGETHER)
+          && !entry.module().startsWith(BINDINGS)
           && !(Files.exists(source) && Files.readString(source).contains("@Tag(\"slow\")"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -62,6 +62,16 @@ class RunSummaryTest {
   }
 
   @Test
+  void modulesStandInTheRootOrAmongTheBindings() throws Exception {
+    manifest("bindings/m together 1 p.ATest", "m together 1 p.ATest");
+    records("m together", started("a"), passed("a"));
+    assertThat(summary("quick")).isEqualTo("1 passed, 0 failed, 0 skipped\n0");
+    assertThat(summary("full")).contains("not run: bindings/m together").endsWith("\n1");
+    records("bindings/m together", started("a"), passed("a"));
+    assertThat(summary("full")).isEqualTo("2 passed, 0 failed, 0 skipped\n0");
+  }
+
+  @Test
   void anExecutionThatIsRepeatedWithAnotherCollectorIsToldApart() throws Exception {
     manifest("m together 1 p.ATest", "m together 1 p.BTest");
     TestRecord other = new TestRecord("p.BTest", "b", TestRecord.State.PASSED, 1, "");
