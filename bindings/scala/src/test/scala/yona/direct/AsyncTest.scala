@@ -1,0 +1,197 @@
+package yona.direct
+
+import java.util.concurrent.CountDownLatch
+import scala.collection.mutable
+import scala.concurrent.ExecutionContext
+import scala.util.{Success, Try}
+
+class AsyncTest extends munit.FunSuite:
+
+  test("blocking gives the body's result"):
+    assertEquals(Async.blocking(1 + 1), 2)
+
+  test("blocking raises what the body raises: the same object"):
+    val error = RuntimeException("of the body")
+    val raised = intercept[RuntimeException](Async.blocking(throw error))
+    assert(raised eq error)
+
+  test("blocking cancels what it started, and waits for its cleanup"):
+    val cleaned = CountDownLatch(1)
+    val started = CountDownLatch(1)
+    Async.blocking:
+      val _ = Future:
+        try
+          started.countDown()
+          Async.await(StartableTimer(1000))
+        finally cleaned.countDown()
+      started.await()
+    assertEquals(cleaned.getCount, 0L)
+
+  test("blocking runs what it starts by an executor that is given"):
+    given ExecutionContext = ExecutionContext.global
+    assertEquals(Async.blocking(Future(7).value), 7)
+    Async.blocking(assert(Async.current.scheduler eq ExecutionContext.global))
+
+  test("await takes an item of a source"):
+    Async.blocking:
+      val promise = Future.Promise[Int]()
+      promise.complete(Success(3))
+      assertEquals(Async.await(promise.future), Success(3))
+
+  test("a source is mapped and filtered; what is refused stays"):
+    Async.blocking:
+      val box = Box[Int]()
+      box.put(4)
+      assertEquals(box.filter(_ > 5).poll(), None)
+      assertEquals(box.map(_ + 1).filter(_ == 5).poll(), Some(5))
+      assertEquals(box.poll(), None)
+
+  test("race takes one item and leaves the others"):
+    Async.blocking:
+      val left = Box[Int]()
+      val right = Box[Int]()
+      right.put(2)
+      assertEquals(Async.await(Async.race(left, right)), 2)
+      left.put(1)
+      right.put(3)
+      assertEquals(Async.await(Async.race(left, right)), 1)
+      assertEquals(right.poll(), Some(3))
+
+  test("either tells which one it was"):
+    Async.blocking:
+      val left = Box[Int]()
+      val right = Box[String]()
+      right.put("item")
+      assertEquals(Async.await(Async.either(left, right)), Right("item"))
+      left.put(1)
+      assertEquals(Async.await(Async.either(left, right)), Left(1))
+
+  test("a race waits until one of the user's sources has an item"):
+    Async.blocking:
+      val left = Box[Int]()
+      val right = Box[Int]()
+      val winner = Future(Async.await(Async.race(left, right.map(_ * 10))))
+      right.put(2)
+      assertEquals(winner.value, 20)
+      // Who has lost stands there no longer.
+      left.put(1)
+      assertEquals(left.poll(), Some(1))
+
+  test("listeners are called in the order in which they were left"):
+    Async.blocking:
+      val promise = Future.Promise[Int]()
+      val called = mutable.Buffer[Int]()
+      for i <- 1 to 5 do
+        promise.future.onComplete: _ =>
+          called += i
+          true
+      promise.complete(Success(0))
+      assertEquals(called.toList, List(1, 2, 3, 4, 5))
+
+  test("a listener that was dropped is not called"):
+    val promise = Future.Promise[Int]()
+    var called = false
+    val listener: Async.Listener[Try[Int]] = _ =>
+      called = true
+      true
+    promise.future.onComplete(listener)
+    promise.future.dropListener(listener)
+    promise.complete(Success(1))
+    assert(!called)
+
+  test("a derived source of one's own makes something of the items"):
+    class Doubled(source: Async.Source[Int]) extends Async.DerivedSource[Int, Int](source):
+      protected def listen(x: Int, k: Async.Listener[Int]): Boolean = k(x * 2)
+    Async.blocking:
+      val box = Box[Int]()
+      val doubled = Doubled(box)
+      box.put(4)
+      assertEquals(doubled.poll(), Some(8))
+      val waiting = Future(Async.await(doubled))
+      box.put(5)
+      assertEquals(waiting.value, 10)
+      val listener: Async.Listener[Int] = _ => fail("called")
+      doubled.onComplete(listener)
+      doubled.dropListener(listener)
+      box.put(6)
+      assertEquals(box.poll(), Some(6))
+
+  test("a group cancels and awaits what is linked to it when its body ends"):
+    Async.blocking:
+      val never = Box[Int]()
+      var cleaned = false
+      val inside = Async.group:
+        val started = Future.Promise[Unit]()
+        val future = Future:
+          try
+            started.complete(Success(()))
+            Async.await(never)
+          finally cleaned = true
+        started.future.value
+        future
+      assert(cleaned)
+      assert(inside.result.isFailure)
+
+  test("what is unlinked outlives its group, and not its blocking"):
+    Async.blocking:
+      val box = Box[Int]()
+      val future = Async.group(Future(Async.await(box)).unlink())
+      box.put(5)
+      assertEquals(future.value, 5)
+
+  test("what is linked to an outer group outlives the inner one"):
+    Async.blocking:
+      val box = Box[Int]()
+      val outer = Async.current.group
+      val future = Async.group(Future(Async.await(box)).link(outer))
+      box.put(6)
+      assertEquals(future.value, 6)
+
+  test("a member is told of when it is cancelled and has cleaned up"):
+    Async.blocking:
+      var cleaned = false
+      var told = false
+      Async.withCompletionHandler(_ => _ => told = cleaned):
+        val started = Future.Promise[Unit]()
+        val _ = Future:
+          try
+            started.complete(Success(()))
+            Async.await(Box[Int]())
+          finally
+            uninterruptible:
+              Async.await(Timer(20))
+              cleaned = true
+        started.future.value
+      assert(told)
+
+  test("a completion handler is told of each member that completes"):
+    Async.blocking:
+      val told = java.util.concurrent.ConcurrentLinkedQueue[Cancellable]()
+      val both = Async.withCompletionHandler(member => _ => { val _ = told.add(member) }):
+        val first = Future(1)
+        val second = Future(throw RuntimeException("of the second"))
+        val _ = second.result
+        first.value
+        List(first, second)
+      assertEquals(told.toArray.toSet, both.toSet[AnyRef])
+
+/** A source of the user's: holds one item. */
+final class Box[T] extends Async.OriginalSource[T]:
+  private var item = Option.empty[T]
+  private val waiting = mutable.ListBuffer[Async.Listener[T]]()
+
+  def put(value: T): Unit = synchronized:
+    waiting.find(_(value)) match
+      case Some(taker) => val _ = waiting -= taker
+      case None        => item = Some(value)
+
+  def poll(k: Async.Listener[T]): Boolean = synchronized:
+    val taken = item.exists(k)
+    if taken then item = None
+    taken
+
+  protected def addListener(k: Async.Listener[T]): Unit =
+    val _ = waiting += k
+
+  def dropListener(k: Async.Listener[T]): Unit = synchronized:
+    val _ = waiting -= k

@@ -1,0 +1,177 @@
+package yona.direct
+
+import java.util.concurrent.{CancellationException, CountDownLatch}
+import scala.concurrent.ExecutionContext
+import scala.util.control.NonFatal
+import scala.util.{Failure, Success, Try}
+
+class FutureTest extends munit.FunSuite:
+
+  test("value and result of a success"):
+    Async.blocking:
+      val future = Future(3)
+      assertEquals(future.value, 3)
+      assertEquals(future.result, Success(3))
+      assertEquals(future.poll(), Some(Success(3)))
+
+  test("value raises what the body raised, result wraps it"):
+    Async.blocking:
+      val error = RuntimeException("of the body")
+      val future = Future(throw error)
+      assertEquals(future.result, Failure(error))
+      assert(intercept[RuntimeException](future.value) eq error)
+
+  test("futures run beside each other, whatever they block in"):
+    Async.blocking:
+      val met = CountDownLatch(2)
+      val both = List.fill(2):
+        Future:
+          met.countDown()
+          met.await()
+      both.foreach(_.value)
+
+  test("now is completed"):
+    assertEquals(Future.now(Success(1)).poll(), Some(Success(1)))
+
+  test("a promise takes the first result"):
+    Async.blocking:
+      val promise = Future.Promise[Int]()
+      assertEquals(promise.future.poll(), None)
+      promise.complete(Success(1))
+      promise.complete(Success(2))
+      assertEquals(promise.future.value, 1)
+      promise.future.cancel()
+      assertEquals(promise.future.value, 1)
+
+  test("zip gives both values, or the first failure"):
+    Async.blocking:
+      assertEquals(Future(1).zip(Future("a")).value, (1, "a"))
+      val error = RuntimeException("of one")
+      val never = Future.Promise[Int]()
+      assertEquals(never.future.zip(Future(throw error)).result, Failure(error))
+
+  test("*: puts values in front of those of a zip"):
+    Async.blocking:
+      assertEquals(
+        (Future(1) *: Future("a") *: Future('c').zip(Future(2.0))).value,
+        (1, "a", 'c', 2.0)
+      )
+
+  test("alt gives the first success, else the last failure"):
+    Async.blocking:
+      val failed = Future(throw RuntimeException("of one"))
+      assertEquals(failed.alt(Future(2)).value, 2)
+      assertEquals(alt(failed, Future(3), failed).value, 3)
+      val last = RuntimeException("the last")
+      val promise = Future.Promise[Int]()
+      val neither = failed.alt(promise.future)
+      val _ = failed.result
+      promise.complete(Failure(last))
+      assertEquals(neither.result, Failure(last))
+
+  test("altC cancels the others"):
+    Async.blocking:
+      val never = Future(Async.await(Box[Int]()))
+      assertEquals(never.altC(Future(2)).value, 2)
+      assert(isCancelled(never.result))
+      val other = Future(Async.await(Box[Int]()))
+      assertEquals(altC(other, Future(3)).value, 3)
+      assert(isCancelled(other.result))
+
+  test("cancelling gives a failure at once, and interrupts the fiber"):
+    Async.blocking:
+      val started = Future.Promise[Unit]()
+      val ended = Future.Promise[Throwable]()
+      val future = Future:
+        try
+          started.complete(Success(()))
+          Async.await(Box[Int]())
+        catch
+          case NonFatal(_)      => ended.complete(Failure(AssertionError("not fatal")))
+          case error: Throwable => ended.complete(Success(error))
+      started.future.value
+      future.cancel()
+      assert(isCancelled(future.poll().get))
+      assert(ended.future.value.isInstanceOf[InterruptedException])
+
+  test("a cancelled result is one constant without a stack"):
+    Async.blocking:
+      val results = List.fill(2):
+        val future = Future(Async.await(Box[Int]()))
+        future.cancel()
+        future.result
+      assert(results(0) eq results(1))
+      assertEquals(results(0).failed.get.getStackTrace.length, 0)
+      val _ = intercept[CancellationException](results(0).get)
+
+  test("what has not begun does not run when it is cancelled"):
+    val stretches = java.util.concurrent.ConcurrentLinkedQueue[Runnable]()
+    var ran = false
+    val future =
+      given ExecutionContext = ExecutionContext.fromExecutor(each => {
+        val _ = stretches.add(each)
+      })
+      Async.blocking:
+        val future = Future { ran = true }
+        future.cancel()
+        stretches.forEach(_.run())
+        future
+    assert(isCancelled(future.poll().get))
+    assert(!ran)
+
+  test("cancelling what is completed does nothing"):
+    Async.blocking:
+      val future = Future(1)
+      assertEquals(future.value, 1)
+      future.cancel()
+      assertEquals(future.value, 1)
+
+  test("children end with their parent"):
+    Async.blocking:
+      var child: Future[Int] | Null = null
+      val parent = Future:
+        child = Future(Async.await(Box[Int]()))
+        5
+      assertEquals(parent.value, 5)
+      assert(isCancelled(child.nn.result))
+
+  test("an uninterruptible block puts a cancellation off, and nothing behind it runs"):
+    Async.blocking:
+      val inside = Future.Promise[Unit]()
+      val goOn = Future.Promise[Unit]()
+      var done = false
+      var behind = false
+      val future = Future:
+        uninterruptible:
+          inside.complete(Success(()))
+          goOn.future.value
+          done = true
+        behind = true
+      inside.future.value
+      future.cancel()
+      assertEquals(future.poll(), None)
+      goOn.complete(Success(()))
+      assert(isCancelled(future.result))
+      assert(done)
+      Async.group(())
+      assert(!behind)
+
+  test("a future of one's own takes part in alt and zip"):
+    final class Own extends Future[Int]:
+      var isCancelled = false
+      def poll(k: Async.Listener[Try[Int]]): Boolean = k(Success(8))
+      protected def addListener(k: Async.Listener[Try[Int]]): Unit = ()
+      def dropListener(k: Async.Listener[Try[Int]]): Unit = ()
+      def cancel()(using Async): Unit = isCancelled = true
+    Async.blocking:
+      assertEquals(Own().value, 8)
+      assertEquals(Own().zip(Future(1)).value, (8, 1))
+      assertEquals(alt(Own(), Future.Promise[Int]().future).value, 8)
+
+  test("10,000 at once"):
+    Async.blocking:
+      val all = (1 to 10_000).map(i => Future(i.toLong))
+      assertEquals(all.map(_.value).sum, 50_005_000L)
+
+  private def isCancelled(result: Try[Any]): Boolean =
+    result.failed.toOption.exists(_.isInstanceOf[CancellationException])
