@@ -1,0 +1,110 @@
+package yona.direct.posix
+
+import java.nio.ByteBuffer
+import java.nio.charset.{Charset, StandardCharsets}
+import java.nio.file.StandardOpenOption
+import yona.direct.{Cancellation, Future, JavaFuture}
+import yona.io.file as java
+
+/** A file, whose operations give futures. Safe for use by any number of threads; operations at the
+  * same place go one after another.
+  *
+  * @param path
+  *   its path
+  */
+class File(val path: String):
+  private val file = java.File(path)
+  private var sequential = false
+
+  def isOpened: Boolean = file.isOpened
+
+  /** Opens the file. Suspends.
+    *
+    * @param options
+    *   how; none of access means reading
+    * @throws java.io.IOException
+    *   if it cannot be opened
+    */
+  def open(options: StandardOpenOption*): File = open(false, options*)
+
+  /** Opens the file. Suspends.
+    *
+    * @param sequential
+    *   whether reading and writing go on where the last operation stopped; else each begins at the
+    *   start of the file
+    * @throws java.io.IOException
+    *   if it cannot be opened
+    */
+  def open(sequential: Boolean, options: StandardOpenOption*): File =
+    Cancellation.translated(file.open(options*))
+    this.sequential = sequential
+    this
+
+  /** Closes the file; what is under way fails. Suspends. */
+  def close(): Unit = Cancellation.translated(file.close())
+
+  /** Reads until the buffer is full or the file ends.
+    *
+    * @return
+    *   how many bytes; -1 at the end
+    */
+  def read(buffer: ByteBuffer): Future[Int] =
+    numbers(if sequential then file.read(buffer) else file.read(buffer, 0))
+
+  /** Reads at a place of its own.
+    *
+    * @param at
+    *   the place, in bytes from the start
+    */
+  def read(buffer: ByteBuffer, at: Long): Future[Int] = numbers(file.read(buffer, at))
+
+  /** Reads text: whole characters only.
+    *
+    * @param size
+    *   how many bytes at most
+    * @return
+    *   the text; an empty one at the end
+    */
+  def readString(size: Int, charset: Charset = StandardCharsets.UTF_8): Future[String] =
+    if sequential then
+      JavaFuture.derived(file.readString(size, charset))(text => if text == null then "" else text)
+    else
+      val buffer = ByteBuffer.allocate(size)
+      JavaFuture.derived(file.read(buffer, 0))(_ => wholeCharacters(buffer.flip(), charset))
+
+  private def wholeCharacters(bytes: ByteBuffer, charset: Charset): String =
+    val decoder = charset.newDecoder()
+    val text = _root_.java.nio.CharBuffer.allocate(
+      (bytes.remaining * decoder.maxCharsPerByte.toDouble).ceil.toInt
+    )
+    val outcome = decoder.decode(bytes, text, false)
+    if outcome.isError then outcome.throwException()
+    text.flip().toString
+
+  /** Writes all that is in a buffer.
+    *
+    * @return
+    *   how many bytes
+    */
+  def write(buffer: ByteBuffer): Future[Int] =
+    numbers(if sequential then file.write(buffer) else file.write(buffer, 0))
+
+  /** Writes at a place of its own.
+    *
+    * @param at
+    *   the place, in bytes from the start
+    */
+  def write(buffer: ByteBuffer, at: Long): Future[Int] = numbers(file.write(buffer, at))
+
+  /** Writes a text.
+    *
+    * @return
+    *   how many bytes
+    */
+  def writeString(s: String, charset: Charset = StandardCharsets.UTF_8): Future[Int] =
+    write(ByteBuffer.wrap(s.getBytes(charset)))
+
+  private def numbers(result: yona.async.Future[Integer]): Future[Int] =
+    JavaFuture(result.asInstanceOf[yona.async.Future[Int]]) // a boxed number, in Java and here
+
+  override def toString: String = file.toString
