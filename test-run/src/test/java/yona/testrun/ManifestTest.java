@@ -18,29 +18,24 @@ import org.junit.jupiter.api.Test;
 class ManifestTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().resolveSibling("");
 
-  private static final String SOURCES = "src/test/java";
+  /** The languages that tests are written in, also those of bindings. */
+  private static final List<String> LANGUAGES = List.of("java", "scala");
 
   private static final Pattern TESTS =
       Pattern.compile(
-          "@(Test|ParameterizedTest|TestFactory|RepeatedTest|TestTemplate|FuzzTest)\\b");
+          "@(Test|ParameterizedTest|TestFactory|RepeatedTest|TestTemplate|FuzzTest)\\b"
+              + "|extends munit\\.FunSuite\\b");
   private static final Pattern ABSTRACT = Pattern.compile("(?m)^(public )?abstract class ");
   private static final Pattern NAME = Pattern.compile(".*(Test|Fuzz)");
 
   /** The classes of tests, each with its module before it. */
   private static Set<String> classes() throws IOException {
     Set<String> classes = new TreeSet<>();
-    for (Path module : modules()) {
-      Path sources = module.resolve(SOURCES);
-      try (Stream<Path> files = Files.walk(sources)) {
-        for (Path file : (Iterable<Path>) files::iterator) {
-          String path = sources.relativize(file).toString();
-          if (path.endsWith(".java")) {
-            String name = path.substring(0, path.length() - ".java".length()).replace('/', '.');
-            String text = Files.readString(file);
-            boolean tests = TESTS.matcher(text).find() || NAME.matcher(name).matches();
-            if (tests && !ABSTRACT.matcher(text).find()) {
-              classes.add(module.getFileName() + " " + name);
-            }
+    for (Path folder : List.of(ROOT, ROOT.resolve("bindings"))) {
+      try (Stream<Path> modules = Files.list(folder)) {
+        for (Path module : (Iterable<Path>) modules::iterator) {
+          for (String language : LANGUAGES) {
+            add(module, language, classes);
           }
         }
       }
@@ -48,9 +43,24 @@ class ManifestTest {
     return classes;
   }
 
-  private static List<Path> modules() throws IOException {
-    try (Stream<Path> folders = Files.list(ROOT)) {
-      return folders.filter(folder -> Files.isDirectory(folder.resolve(SOURCES))).toList();
+  private static void add(Path module, String language, Set<String> classes) throws IOException {
+    Path sources = module.resolve("src/test").resolve(language);
+    if (!Files.isDirectory(sources)) {
+      return;
+    }
+    String extension = "." + language;
+    try (Stream<Path> files = Files.walk(sources)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        String path = sources.relativize(file).toString();
+        if (path.endsWith(extension)) {
+          String name = path.substring(0, path.length() - extension.length()).replace('/', '.');
+          String text = Files.readString(file);
+          boolean tests = TESTS.matcher(text).find() || NAME.matcher(name).matches();
+          if (tests && !ABSTRACT.matcher(text).find()) {
+            classes.add(ROOT.relativize(module) + " " + name);
+          }
+        }
+      }
     }
   }
 
