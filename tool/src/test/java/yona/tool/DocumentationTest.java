@@ -28,6 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("processes")
 class DocumentationTest {
+  /** Blocks of code, in which there are no links. */
+  private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```$");
+
   private static final Pattern LINK = Pattern.compile("\\[[^\\]\n]+\\]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.+)$");
 
@@ -134,8 +137,8 @@ class DocumentationTest {
   @ParameterizedTest
   @MethodSource("documents")
   void linksLeadSomewhere(Path document) throws IOException {
-    String text = Files.readString(document);
-    for (Matcher link = LINK.matcher(text); link.find(); ) {
+    String prose = CODE.matcher(Files.readString(document)).replaceAll("");
+    for (Matcher link = LINK.matcher(prose); link.find(); ) {
       String target = link.group(1);
       if (target.startsWith("https://")) {
         continue;
