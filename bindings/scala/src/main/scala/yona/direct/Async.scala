@@ -30,6 +30,12 @@ trait Async:
   /** The same capability with another group. */
   def withGroup(group: CompletionGroup): Async
 
+/** The fiber that calls. */
+object boundary:
+
+  /** Names the fiber: in thread dumps, and in what the library tells of its fibers. */
+  def setName(name: String): Unit = Thread.currentThread.setName(name)
+
 object Async:
 
   /** Runs a body on the calling thread, which becomes a fiber for that time. When it ends, what was

@@ -20,6 +20,9 @@ class StartableTimer(val millis: Long)
       JavaBacked[TimerRang],
       Cancellable:
 
+  /** With a duration, rounded up to milliseconds. */
+  def this(time: FiniteDuration) = this(StartableTimer.millis(time))
+
   private val timer = async.StartableTimer(Duration.ofMillis(millis))
 
   private[direct] def java: async.Source[TimerRang] =
@@ -41,9 +44,17 @@ class StartableTimer(val millis: Long)
     timer.cancel()
     val _ = signalCompletion()
 
+private[direct] object StartableTimer:
+
+  /** No earlier than the duration. */
+  def millis(time: FiniteDuration): Long = Math.ceilDiv(time.toNanos, 1_000_000L)
+
 /** A timer that starts at once. */
 class Timer(millis: Long) extends StartableTimer(millis):
   start()
+
+  /** With a duration, rounded up to milliseconds. */
+  def this(time: FiniteDuration) = this(StartableTimer.millis(time))
 
 /** A future's result, if it comes in time. When the time is over the future is cancelled.
   *
@@ -70,9 +81,9 @@ def timeoutCancellableFuture[T](millis: Long, f: Future[T]): Future[T] =
     true
   JavaFuture(promise)
 
-/** [[timeoutCancellableFuture]] with a duration. */
+/** [[timeoutCancellableFuture]] with a duration, rounded up to milliseconds. */
 def timeoutCancellableFuture[T](time: FiniteDuration, f: Future[T]): Future[T] =
-  timeoutCancellableFuture(time.toMillis, f)
+  timeoutCancellableFuture(StartableTimer.millis(time), f)
 
 /** Runs a body under a deadline. When the time is over the body, and what is linked to its group,
   * is cancelled; when that has cleaned up, a `java.util.concurrent.TimeoutException` is raised. May

@@ -164,6 +164,35 @@ class AsyncTest extends munit.FunSuite:
         started.future.value
       assert(told)
 
+  private final class Own(name: String, log: mutable.Buffer[String]) extends Cancellable:
+    def cancel()(using Async): Unit =
+      val _ = log += name
+
+  test("a cancellable of one's own is cancelled with its group, the newest first"):
+    val log = mutable.Buffer[String]()
+    Async.blocking:
+      Async.group:
+        val _ = Own("first", log).link()
+        val _ = Own("unlinked", log).link().unlink()
+        val _ = Own("completed", log).link().signalCompletion()
+        val _ = Own("second", log).link()
+      assertEquals(log.toList, List("second", "first"))
+      val group = CompletionGroup()
+      val member = Own("third", log)
+      group.add(member)
+      group.cancel()
+      group.drop(member)
+      group.cancel()
+      assertEquals(log.toList, List("second", "first", "third"))
+
+  test("a fiber has the name that it gives itself"):
+    val name = Async.blocking:
+      Future {
+        boundary.setName("worker")
+        Thread.currentThread.getName
+      }.value
+    assertEquals(name, "worker")
+
   test("a completion handler is told of each member that completes"):
     Async.blocking:
       val told = java.util.concurrent.ConcurrentLinkedQueue[Cancellable]()

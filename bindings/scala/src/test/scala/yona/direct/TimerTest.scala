@@ -1,12 +1,20 @@
 package yona.direct
 
 import java.util.concurrent.{CancellationException, TimeoutException}
+import scala.concurrent.duration.DurationInt
 import scala.util.Failure
 
 class TimerTest extends munit.FunSuite:
 
   test("a timer rings"):
     Async.blocking(assert(Async.await(Timer(1))))
+
+  test("a time may be a duration, and is no shorter than that"):
+    assertEquals(StartableTimer(1500.micros).millis, 2L)
+    Async.blocking(assert(Async.await(Timer(1.milli))))
+    Async.blocking:
+      val late = timeoutCancellableFuture(1.milli, Future(Async.await(Box[Int]())))
+      val _ = intercept[TimeoutException](late.value)
 
   test("a timer starts once"):
     Async.blocking:
