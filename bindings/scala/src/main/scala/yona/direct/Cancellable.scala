@@ -1,5 +1,7 @@
 package yona.direct
 
+import java.util.concurrent.atomic.AtomicReference
+import scala.annotation.tailrec
 import yona.async
 
 /** Something that can be cancelled, and that belongs to at most one [[CompletionGroup]]. What is
@@ -7,8 +9,10 @@ import yona.async
   */
 trait Cancellable:
 
-  /** The group that this is a member of, and its neighbours there; guarded by the group. */
-  @volatile private[direct] var memberOf: CompletionGroup = CompletionGroup.Unlinked
+  /** The group that this is a member of; null if there is none. */
+  private[direct] val membership = AtomicReference[CompletionGroup | Null]()
+
+  /** The neighbours there, guarded by the group. */
   private[direct] var older: Cancellable | Null = null
   private[direct] var newer: Cancellable | Null = null
 
@@ -17,7 +21,7 @@ trait Cancellable:
 
   /** Makes this a member of a group, and of no other one. */
   def link(group: CompletionGroup): this.type =
-    memberOf.drop(this)
+    val _ = unlink()
     group.add(this)
     this
 
@@ -26,14 +30,14 @@ trait Cancellable:
 
   /** Makes this a member of no group: none cancels it. */
   def unlink(): this.type =
-    memberOf.drop(this)
+    Option(membership.get).foreach(_.drop(this))
     this
 
   /** Tells the group that this is completed, which unlinks it or does what it was made to do. To be
     * called by a cancellable of one's own when it has ended.
     */
   def signalCompletion()(using Async): this.type =
-    memberOf.handleCompletion(this)
+    Option(membership.get).foreach(_.handleCompletion(this))
     this
 
 /** Cancellables that are cancelled together: newest first, since what is begun later may be made of
@@ -51,24 +55,38 @@ class CompletionGroup(
   /** Completed when the last member has left, for who waits for that. */
   private var left: async.Promise[Unit] | Null = null
 
-  /** Makes a cancellable a member. */
-  def add(member: Cancellable): Unit = synchronized:
-    if member.memberOf ne this then
-      member.memberOf = this
-      member.older = newest
-      if newest != null then newest.nn.newer = member
-      newest = member
+  /** Whether this has ended: what is added then is cancelled. */
+  @volatile private[direct] var isOver = false
+
+  /** Makes a cancellable a member, and of no other group. */
+  def add(member: Cancellable): Unit =
+    join(member)
+    if isOver then member.cancel()(using FiberAsync.Detached)
+
+  @tailrec private[direct] final def join(member: Cancellable): Unit =
+    val before = member.membership.get
+    if before ne this then
+      if before != null then before.drop(member)
+      val joined = synchronized:
+        val first = member.membership.compareAndSet(null, this)
+        if first then
+          member.older = newest
+          if newest != null then newest.nn.newer = member
+          newest = member
+        first
+      if !joined then join(member)
 
   /** Takes a member out; does nothing with what is none. */
   def drop(member: Cancellable): Unit = synchronized:
-    if member.memberOf eq this then
+    if member.membership.get eq this then
       val older = member.older
       val newer = member.newer
       if older != null then older.newer = newer
       if newer != null then newer.older = older else newest = older
       member.older = null
       member.newer = null
-      member.memberOf = CompletionGroup.Unlinked
+      // At last: from here on the neighbours are another group's.
+      member.membership.set(null)
       if newest == null && left != null then
         val _ = left.nn.complete(())
 
@@ -82,6 +100,7 @@ class CompletionGroup(
     * short. Suspends if there is a member.
     */
   private[direct] def end()(using Async): Unit =
+    isOver = true
     if synchronized(newest != null) then
       async.Async.shielded[Unit, Throwable]: () =>
         while synchronized(newest != null) do

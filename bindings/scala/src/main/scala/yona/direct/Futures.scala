@@ -78,10 +78,11 @@ private[direct] final class FiberFuture[T](capability: Async, body: Async ?=> T)
 
   private var started: async.Future[T] | Null = null
 
-  link(capability.group)
+  capability.group.join(this)
   // With the monitor, since the body may end before this knows the future.
   synchronized:
     started = async.Scope.holding().future(this)
+  if capability.group.isOver then cancel()(using capability)
 
   private[direct] def held: async.Future[T] = started.nn
 
@@ -93,8 +94,8 @@ private[direct] final class FiberFuture[T](capability: Async, body: Async ?=> T)
 
   /** The body has ended; a group with a handler of its own is told when the result is there. */
   private def completed(using Async): Unit =
-    if memberOf.handleCompletion eq CompletionGroup.Unlinking then
-      val _ = unlink()
+    val group = membership.get
+    if group != null && (group.handleCompletion eq CompletionGroup.Unlinking) then group.drop(this)
     else
       synchronized(held).onComplete: _ =>
         val _ = signalCompletion()

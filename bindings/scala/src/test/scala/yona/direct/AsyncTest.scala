@@ -1,6 +1,6 @@
 package yona.direct
 
-import java.util.concurrent.CountDownLatch
+import java.util.concurrent.{CancellationException, CountDownLatch}
 import scala.collection.mutable
 import scala.concurrent.ExecutionContext
 import scala.util.{Success, Try}
@@ -184,6 +184,32 @@ class AsyncTest extends munit.FunSuite:
       group.drop(member)
       group.cancel()
       assertEquals(log.toList, List("second", "first", "third"))
+
+  test("what is added to a group that has ended is cancelled"):
+    Async.blocking:
+      val log = mutable.Buffer[String]()
+      val over = Async.group(Async.current)
+      Own("late", log).link(over.group): Unit
+      assertEquals(log.toList, List("late"))
+      val future = Future(Async.await(Box[Int]()))(using over)
+      val _ = intercept[CancellationException](future.value)
+
+  test("a member is in one group, whoever links it at the same time"):
+    Async.blocking:
+      val groups = Vector.fill(3)(CompletionGroup())
+      val log = mutable.Buffer[String]()
+      val moving = Own("moving", log)
+      for (group, number) <- groups.zipWithIndex do Own(s"staying $number", log).link(group): Unit
+      List
+        .tabulate(4): number =>
+          Future:
+            for turn <- 1 to 50_000 do moving.link(groups((turn + number) % 3)): Unit
+        .foreach(_.value)
+      for (group, number) <- groups.zipWithIndex do Own(s"late $number", log).link(group): Unit
+      val _ = moving.link(groups(0))
+      groups.foreach(_.cancel())
+      val expected = for word <- List("late", "staying"); number <- 0 to 2 yield s"$word $number"
+      assertEquals(log.sorted.toList, (expected :+ "moving").sorted)
 
   test("a fiber has the name that it gives itself"):
     val name = Async.blocking:
