@@ -14,9 +14,6 @@ private[direct] trait JavaHeld[+T] extends Future[T], JavaBacked[Try[T]]:
   private[direct] def java: async.Source[Try[T] @uncheckedVariance] =
     held.map(Cancellation.translation(_))
 
-  protected def addListener(k: Async.Listener[Try[T] @uncheckedVariance]): Unit =
-    java.onComplete(JavaListener(k))
-
   override def result(using Async): Try[T] =
     Cancellation.translated(Cancellation.translation(held.await()))
 

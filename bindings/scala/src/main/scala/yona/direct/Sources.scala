@@ -14,6 +14,9 @@ private[direct] trait JavaBacked[+T] extends Async.Source[T]:
   override def onComplete(k: Async.Listener[T]): Unit = java.onComplete(JavaListener(k))
   def dropListener(k: Async.Listener[T]): Unit = java.dropListener(JavaListener(k))
 
+  /** For those that are original sources: whoever is left with one is left with Java's. */
+  protected def addListener(k: Async.Listener[T @uncheckedVariance]): Unit = onComplete(k)
+
 private[direct] final case class LibrarySource[T](java: async.Source[T]) extends JavaBacked[T]
 
 /** A source as yona.async sees it. */

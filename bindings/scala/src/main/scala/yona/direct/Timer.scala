@@ -28,9 +28,6 @@ class StartableTimer(val millis: Long)
   private[direct] def java: async.Source[TimerRang] =
     timer.asInstanceOf[async.Source[TimerRang]] // a boxed Boolean, in Java and here
 
-  protected def addListener(k: Async.Listener[TimerRang]): Unit =
-    java.onComplete(JavaListener(k))
-
   /** Starts the timer.
     *
     * @throws IllegalStateException
