@@ -11,18 +11,12 @@ import yona.async
 private[direct] final class FiberAsync(
     val scheduler: ExecutionContext,
     val group: CompletionGroup,
-    running: FiberFuture[?] | Null
+    val running: FiberFuture[?] | Null
 ) extends Async:
 
   def await[T](src: Async.Source[T]): T = Cancellation.translated(JavaSource(src).await())
 
   def withGroup(group: CompletionGroup): Async = FiberAsync(scheduler, group, running)
-
-  def uninterruptible[T](body: Async ?=> T): T =
-    given Async = this
-    running match
-      case null => Cancellation.translated(async.Async.uninterruptible(() => body))
-      case future: FiberFuture[?] => future.uninterruptible(body)
 
 private[direct] object FiberAsync:
 

@@ -85,5 +85,5 @@ def altC[T](fs: Future[T]*)(using Async): Future[T] =
   */
 def uninterruptible[T](body: Async ?=> T)(using capability: Async): T =
   capability match
-    case inside: FiberAsync => inside.uninterruptible(body)
+    case inside: FiberAsync if inside.running != null => inside.running.nn.uninterruptible(body)
     case _ => Cancellation.translated(async.Async.uninterruptible[T, Throwable](() => body))
