@@ -107,7 +107,7 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
 
   /** Puts the start off if that may save a fiber. */
   void startLater() {
-    if (Fiber.current().scope == scope) {
+    if (Fiber.current().scope == scope || body instanceof InPlaceBody<?, ?>) {
       standBy();
     } else {
       start();
@@ -154,7 +154,7 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
   @Override
   boolean runInPlace(Fiber awaiting) {
     Fibers.Unstarted entry = unstarted;
-    if (entry == null || awaiting.scope != scope) {
+    if (entry == null || !mayRunIn(awaiting.scope)) {
       return false;
     }
     awaiting.refuse("Future.await");
@@ -172,6 +172,10 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
       scope.leave(null);
     }
     return true;
+  }
+
+  private boolean mayRunIn(Scope awaited) {
+    return awaited == scope || (body instanceof InPlaceBody<?, ?> by && by.place() == awaited);
   }
 
   /** Runs as the body of its own fiber. */

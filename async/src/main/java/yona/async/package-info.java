@@ -28,6 +28,7 @@
  *   <li>{@link yona.async.Program}: the outermost scope of a program, which can be asked to end
  *   <li>{@link yona.async.Body}, {@link yona.async.Action}, {@link yona.async.SuspendingFunction}:
  *       what is run, with a result, without one, and with an argument
+ *   <li>{@link yona.async.InPlaceBody}: what may also run where its result is awaited
  *   <li>{@link yona.async.Scope}: what fibers belong to and cannot outlive
  *   <li>{@link yona.async.DetachedScope}: a scope that no other holds, closed by hand
  *   <li>{@link yona.async.Group}: members that are done together

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,42 @@ class FutureInScopeTest {
                       return null;
                     })
                 .value());
+  }
+
+  /** The future belongs to a scope around that of the fiber that awaits it. */
+  @Test
+  @Tag("own-scheduler")
+  void aBodyMayRunInThePlaceThatItNames() throws Exception {
+    record Placed(@Nullable Scope place) implements InPlaceBody<Fiber, RuntimeException> {
+      @Override
+      public Fiber run() {
+        return Fiber.current();
+      }
+    }
+
+    Async.blocking(
+        FiberScheduler.carriers(1),
+        () -> {
+          Scope holding = Scope.current();
+          return holding
+              .background(
+                  () -> {
+                    Fiber here = Fiber.current();
+                    Future<Fiber> there = holding.future(new Placed(Scope.current()));
+                    assertThat(there.value()).isSameAs(here);
+                    Future<Fiber> nowhere = holding.future(new Placed(null));
+                    assertThat(nowhere.value()).isNotSameAs(here);
+                    Future<Fiber> elsewhere = holding.future(new Placed(holding));
+                    assertThat(elsewhere.value()).isNotSameAs(here);
+                    Future<Fiber> outside = holding.future(new Placed(Scope.current()));
+                    try (Scope inside = Scope.open()) {
+                      assertThat(outside.value()).isNotSameAs(here);
+                      assertThat(inside.hasMembers()).isFalse();
+                    }
+                    return null;
+                  })
+              .value();
+        });
   }
 
   @Test
