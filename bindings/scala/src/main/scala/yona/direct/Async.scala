@@ -52,7 +52,7 @@ object Async:
     */
   def blocking[T](body: Async ?=> T)(using executor: ExecutionContext = FiberExecutor): T =
     val inside: async.Body[T, Throwable] = () =>
-      FiberAsync.closing(FiberAsync(executor, CompletionGroup(), null))(body)
+      FiberAsync.closing(FiberAsync(executor, CompletionGroup(), null, async.Scope.current()))(body)
     Cancellation.translated:
       executor match
         case FiberExecutor => async.Async.blocking(inside)
@@ -187,7 +187,7 @@ object Async:
 
   /** The first of several sources to have an item. The others keep theirs. */
   def race[T](sources: Source[T]*): Source[T] =
-    LibrarySource(async.Source.race(sources.map(JavaSource(_))*))
+    LibrarySource.raced(sources)
 
   /** The first of two sources to have an item, telling which one it was. */
   def either[A, B](a: Source[A], b: Source[B]): Source[Either[A, B]] =

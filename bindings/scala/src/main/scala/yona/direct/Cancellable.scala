@@ -1,7 +1,6 @@
 package yona.direct
 
-import java.util.concurrent.atomic.AtomicReference
-import scala.annotation.tailrec
+import scala.compiletime.uninitialized
 import yona.async
 
 /** Something that can be cancelled, and that belongs to at most one [[CompletionGroup]]. What is
@@ -10,11 +9,11 @@ import yona.async
 trait Cancellable:
 
   /** The group that this is a member of; null if there is none. */
-  private[direct] val membership = AtomicReference[CompletionGroup | Null]()
+  @volatile private[direct] var membership: CompletionGroup | Null = uninitialized
 
   /** The neighbours there, guarded by the group. */
-  private[direct] var older: Cancellable | Null = null
-  private[direct] var newer: Cancellable | Null = null
+  private[direct] var older: Cancellable | Null = uninitialized
+  private[direct] var newer: Cancellable | Null = uninitialized
 
   /** Cancels this. Does nothing if it is completed. */
   def cancel()(using Async): Unit
@@ -30,14 +29,16 @@ trait Cancellable:
 
   /** Makes this a member of no group: none cancels it. */
   def unlink(): this.type =
-    Option(membership.get).foreach(_.drop(this))
+    val group = membership
+    if group != null then group.nn.drop(this)
     this
 
   /** Tells the group that this is completed, which unlinks it or does what it was made to do. To be
     * called by a cancellable of one's own when it has ended.
     */
   def signalCompletion()(using Async): this.type =
-    Option(membership.get).foreach(_.handleCompletion(this))
+    val group = membership
+    if group != null then group.nn.handleCompletion(this)
     this
 
 /** Cancellables that are cancelled together: newest first, since what is begun later may be made of
@@ -50,35 +51,35 @@ class CompletionGroup(
     val handleCompletion: Cancellable => Async ?=> Unit = CompletionGroup.Unlinking
 ) extends Cancellable:
 
-  private var newest: Cancellable | Null = null
+  @volatile private var newest: Cancellable | Null = uninitialized
 
   /** Completed when the last member has left, for who waits for that. */
-  private var left: async.Promise[Unit] | Null = null
+  private var left: async.Promise[Unit] | Null = uninitialized
 
   /** Whether this has ended: what is added then is cancelled. */
-  @volatile private[direct] var isOver = false
+  @volatile private[direct] var isOver: Boolean = uninitialized
 
   /** Makes a cancellable a member, and of no other group. */
   def add(member: Cancellable): Unit =
-    join(member)
-    if isOver then member.cancel()(using FiberAsync.Detached)
+    // Who links it to another group meanwhile waits; a group's own monitor comes behind that.
+    member.synchronized:
+      if member.membership ne this then
+        val _ = member.unlink()
+        enlist(member)
+    member match
+      case running: Running if running.hasEnded => running.leave()
+      case _ => if isOver then member.cancel()(using FiberAsync.Detached)
 
-  @tailrec private[direct] final def join(member: Cancellable): Unit =
-    val before = member.membership.get
-    if before ne this then
-      if before != null then before.drop(member)
-      val joined = synchronized:
-        val first = member.membership.compareAndSet(null, this)
-        if first then
-          member.older = newest
-          if newest != null then newest.nn.newer = member
-          newest = member
-        first
-      if !joined then join(member)
+  private def enlist(member: Cancellable): Unit = synchronized:
+    val next = newest
+    member.older = next
+    if next != null then next.nn.newer = member
+    newest = member
+    member.membership = this
 
   /** Takes a member out; does nothing with what is none. */
   def drop(member: Cancellable): Unit = synchronized:
-    if member.membership.get eq this then
+    if member.membership eq this then
       val older = member.older
       val newer = member.newer
       if older != null then older.newer = newer
@@ -86,7 +87,7 @@ class CompletionGroup(
       member.older = null
       member.newer = null
       // At last: from here on the neighbours are another group's.
-      member.membership.set(null)
+      member.membership = null
       if newest == null && left != null then
         val _ = left.nn.complete(())
 
@@ -101,12 +102,14 @@ class CompletionGroup(
     */
   private[direct] def end()(using Async): Unit =
     isOver = true
-    if synchronized(newest != null) then
+    if newest != null then
       async.Async.shielded[Unit, Throwable]: () =>
-        while synchronized(newest != null) do
+        while newest != null do
           for member <- members do
             member.cancel()
-            if !member.isInstanceOf[Running] then drop(member)
+            member match
+              case running: Running if !running.isTold => ()
+              case _                                   => drop(member)
           awaitLast()
 
   private def awaitLast(): Unit =
@@ -126,7 +129,16 @@ object CompletionGroup:
     override def add(member: Cancellable): Unit = ()
     override def drop(member: Cancellable): Unit = ()
 
-/** A cancellable that goes on after its cancellation until it has cleaned up, and then unlinks
-  * itself.
+/** A cancellable that goes on after its cancellation until it has cleaned up, and then leaves its
+  * group.
   */
-private[direct] trait Running extends Cancellable
+private[direct] trait Running extends Cancellable:
+
+  /** Whether it has. Set before it looks for its group; who makes it a member looks here then. */
+  private[direct] def hasEnded: Boolean
+
+  /** Leaves its group; one with a handler of its own is told of the completion instead, once. */
+  private[direct] def leave(): Unit
+
+  /** Whether a handler has been told, which perhaps left it in the group. */
+  private[direct] def isTold: Boolean

@@ -18,6 +18,10 @@ private[direct] object Cancellation:
   /** The result of every cancelled future. */
   val result: Failure[Nothing] = Failure(Cancelled)
 
+  /** The result of a future. */
+  val Outcome: Translation[Try[Nothing]] =
+    Translation(result => translation(result.asInstanceOf[async.Result[Nothing]]))
+
   /** Runs an operation of yona.async that waits. */
   inline def translated[T](inline operation: T): T =
     try operation

@@ -93,10 +93,10 @@ private[direct] abstract class JavaChannel[T](held: java.Channel[T]) extends Sel
   private[direct] def subscribed[V]: java.SendableChannel[java.Read[V]] =
     held.asInstanceOf[java.SendableChannel[java.Read[V]]]
 
-  val canRead: Async.Source[Try[T]] = LibrarySource(held.canRead().map(result(_)))
+  val canRead: Async.Source[Try[T]] = LibrarySource(held.canRead(), Reading)
 
   def canSend(x: T): Async.Source[Boolean] =
-    LibrarySource(held.canSend(item(x)).asInstanceOf[yona.async.Source[Boolean]])
+    LibrarySource(held.canSend(item(x)))
 
   def send(x: T)(using Async): Unit = Cancellation.translated(held.send(item(x)))
 
@@ -114,6 +114,10 @@ private[direct] object JavaChannel:
   private def item[T](value: T): T = value match
     case read: java.Read[?] => Escaped(read).asInstanceOf[T]
     case _                  => value
+
+  /** A read of a channel. */
+  private val Reading: Translation[Try[Nothing]] =
+    Translation(read => result(read.asInstanceOf[java.Read[Nothing]]))
 
   private def result[T](read: java.Read[T]): Try[T] = read match
     case value: java.Read.Value[T] =>

@@ -5,23 +5,32 @@ import yona.async
 
 /** The capability of a fiber.
   *
+  * @param of
+  *   the group; null for that of the future, which is made when it is needed
   * @param running
   *   the future whose body the fiber runs
+  * @param home
+  *   where the fiber stands in the body; null if no fiber has this
   */
 private[direct] final class FiberAsync(
     val scheduler: ExecutionContext,
-    val group: CompletionGroup,
-    val running: FiberFuture[?] | Null
+    of: CompletionGroup | Null,
+    val running: FiberFuture[?] | Null,
+    val home: async.Scope | Null
 ) extends Async:
 
-  def await[T](src: Async.Source[T]): T = Cancellation.translated(JavaSource(src).await())
+  def group: CompletionGroup = if of != null then of else running.nn.group
 
-  def withGroup(group: CompletionGroup): Async = FiberAsync(scheduler, group, running)
+  def await[T](src: Async.Source[T]): T = src match
+    case backed: JavaBacked[T @unchecked] => Cancellation.translated(backed.await())
+    case own                              => Cancellation.translated(JavaSource(own).await())
+
+  def withGroup(group: CompletionGroup): Async = FiberAsync(scheduler, group, running, home)
 
 private[direct] object FiberAsync:
 
   /** For what is cancelled where no capability is at hand. */
-  val Detached: Async = FiberAsync(FiberExecutor, CompletionGroup.Unlinked, null)
+  val Detached: Async = FiberAsync(FiberExecutor, CompletionGroup.Unlinked, null, null)
 
   /** Runs a body and ends what is linked to its group then. */
   def closing[T](inside: Async)(body: Async ?=> T): T =

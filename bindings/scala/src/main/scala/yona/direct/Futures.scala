@@ -1,6 +1,7 @@
 package yona.direct
 
 import java.util.concurrent.atomic.AtomicInteger
+import scala.compiletime.uninitialized
 import scala.annotation.unchecked.uncheckedVariance
 import scala.util.Try
 import yona.async
@@ -11,11 +12,8 @@ private[direct] trait JavaHeld[+T] extends Future[T], JavaBacked[Try[T]]:
   /** The future behind this. */
   private[direct] def held: async.Future[T @uncheckedVariance]
 
-  private[direct] def java: async.Source[Try[T] @uncheckedVariance] =
-    held.map(Cancellation.translation(_))
-
-  override def result(using Async): Try[T] =
-    Cancellation.translated(Cancellation.translation(held.await()))
+  private[direct] def raw: async.Source[?] = held
+  override private[direct] def translation: Translation[Try[T]] = Cancellation.Outcome
 
   override def value(using Async): T = Cancellation.translated(held.value())
 
@@ -65,44 +63,75 @@ private[direct] object JavaFuture:
 private[direct] final class FiberFuture[T](capability: Async, body: Async ?=> T)
     extends JavaHeld[T],
       Running,
-      async.Body[T, Throwable]:
+      async.InPlaceBody[T, Throwable]:
   import FiberFuture.*
 
-  /** [[Fresh]], [[Dead]], or from [[Started]] on by one more for each uninterruptible block that
-    * the body is in, with [[Cancelled]] if the cancellation waits for their end.
+  /** [[Fresh]], from [[Started]] on by one more for each uninterruptible block that the body is in,
+    * with [[Cancelled]] if the cancellation waits for their end; at last [[Ended]], and behind that
+    * [[Telling]] and [[Told]] in a group with a handler of its own.
     */
-  private val state = AtomicInteger(Fresh)
+  private val state = AtomicInteger() // Fresh
 
-  private var started: async.Future[T] | Null = null
+  @volatile private var children: CompletionGroup | Null = uninitialized
 
-  capability.group.join(this)
-  // With the monitor, since the body may end before this knows the future.
-  synchronized:
-    started = async.Scope.holding().future(this)
-  if capability.group.isOver then cancel()(using capability)
+  private[direct] val held: async.Future[T] = async.Scope.holding().future(this)
 
-  private[direct] def held: async.Future[T] = started.nn
+  capability.group.add(this)
+
+  /** Where the body may run in place of an await: a cancellation there is one of this, too, while
+    * this is a member of the group that ends there.
+    */
+  def place(): async.Scope | Null = capability match
+    case of: FiberAsync if membership eq of.group => of.home
+    case _                                        => null
 
   def run(): T =
     if !state.compareAndSet(Fresh, Started) then throw InterruptedException("cancelled")
-    val inside = FiberAsync(capability.scheduler, CompletionGroup(), this)
-    try FiberAsync.closing(inside)(body)
-    finally completed(using inside)
+    val inside = FiberAsync(capability.scheduler, null, this, async.Scope.current())
+    try body(using inside)
+    finally
+      endChildren(using inside)
+      state.set(Ended)
+      // Another fiber may have made their group meanwhile.
+      endChildren(using inside)
+      leave()
 
-  /** The body has ended; a group with a handler of its own is told when the result is there. */
-  private def completed(using Async): Unit =
-    val group = membership.get
-    if group != null && (group.handleCompletion eq CompletionGroup.Unlinking) then group.drop(this)
-    else
-      synchronized(held).onComplete: _ =>
-        val _ = signalCompletion()
-        true
+  private def endChildren(using Async): Unit =
+    val group = children
+    if group != null && !group.isOver then group.end()
+
+  /** What the body starts is linked to this. */
+  private[direct] def group: CompletionGroup =
+    val known = children
+    if known != null then known else firstGroup()
+
+  private def firstGroup(): CompletionGroup = synchronized:
+    if children == null then children = CompletionGroup()
+    // Then the body does not look for it.
+    if hasEnded then children.nn.isOver = true
+    children.nn
+
+  private[direct] def hasEnded: Boolean = state.get < Fresh
+
+  private[direct] def leave(): Unit =
+    val group = membership
+    if group != null then
+      val unlinks = group.nn.handleCompletion eq CompletionGroup.Unlinking
+      if unlinks || !state.compareAndSet(Ended, Telling) then group.nn.drop(this)
+      else
+        // The handler is called when the result is there.
+        held.onComplete: _ =>
+          val _ = signalCompletion()(using capability)
+          state.set(Told)
+          if group.nn.isOver then group.nn.drop(this)
+          true
+
+  private[direct] def isTold: Boolean = state.get == Told
 
   def cancel()(using Async): Unit =
     if !isPutOff then
       held.cancel()
-      if state.compareAndSet(Fresh, Dead) then
-        val _ = signalCompletion()
+      if state.compareAndSet(Fresh, Ended) then leave()
 
   /** Whether a cancellation has to wait: it comes when the blocks have ended. */
   private def isPutOff: Boolean =
@@ -121,7 +150,9 @@ private[direct] final class FiberFuture[T](capability: Async, body: Async ?=> T)
     result
 
 private object FiberFuture:
-  private val Fresh = 0
-  private val Dead = -1
-  private val Started = 1
-  private val Cancelled = 1 << 30
+  private inline val Fresh = 0
+  private inline val Ended = -1
+  private inline val Telling = -2
+  private inline val Told = -3
+  private inline val Started = 1
+  private inline val Cancelled = 1 << 30

@@ -9,14 +9,14 @@ type Permit = java.Permit
   * calls. Safe for use by any number of threads.
   */
 sealed abstract class Permits extends JavaBacked[Permit]:
-  private[direct] def java: yona.async.sync.Permits
+  private[direct] def raw: yona.async.sync.Permits
 
   /** Waits for a permit, which is to be closed. Suspends.
     *
     * @throws InterruptedException
     *   if the computation is cancelled before there was one
     */
-  def acquire()(using Async): Permit = Cancellation.translated(java.acquire())
+  def acquire()(using Async): Permit = Cancellation.translated(raw.acquire())
 
   /** A permit, which is to be closed, if there is one. Never suspends. */
   def tryAcquire(): Option[Permit] = poll()
@@ -34,7 +34,7 @@ sealed abstract class Permits extends JavaBacked[Permit]:
   */
 final class Semaphore(permits: Int) extends Permits:
   private val semaphore = yona.async.sync.Semaphore(permits)
-  private[direct] def java = semaphore
+  private[direct] def raw = semaphore
 
   /** How many permits are free at this moment. */
   def free: Int = semaphore.free
@@ -44,7 +44,7 @@ final class Semaphore(permits: Int) extends Permits:
 /** Lets one in at a time; not reentrant. */
 final class Mutex extends Permits:
   private val mutex = yona.async.sync.Mutex()
-  private[direct] def java = mutex
+  private[direct] def raw = mutex
 
   /** Whether somebody is in at this moment. */
   def isHeld: Boolean = mutex.isHeld

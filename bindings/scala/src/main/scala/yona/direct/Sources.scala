@@ -3,21 +3,64 @@ package yona.direct
 import scala.annotation.unchecked.uncheckedVariance
 import yona.async
 
-/** A source of this library: one of yona.async. */
+/** What yona.async gives, as Scala sees it: one constant for each kind of source, which tells which
+  * sources are of a kind.
+  */
+private[direct] final class Translation[+T](function: Any => T)
+    extends java.util.function.Function[Any, T @uncheckedVariance]:
+  def apply(item: Any): T = function(item)
+
+private[direct] object Translation:
+  /** For items that are the same in both. */
+  val Identity: Translation[Nothing] = Translation[Any](identity).asInstanceOf[Translation[Nothing]]
+
+/** A source of this library: one of yona.async, and what is made of its items. */
 private[direct] trait JavaBacked[+T] extends Async.Source[T]:
 
   /** The source behind this. */
-  private[direct] def java: async.Source[T @uncheckedVariance]
+  private[direct] def raw: async.Source[?]
+
+  /** What is made of its items. */
+  private[direct] def translation: Translation[T] = Translation.Identity
+
+  /** The source behind this, with its items as Scala sees them. */
+  private[direct] final def java: async.Source[T @uncheckedVariance] =
+    val items = raw.asInstanceOf[async.Source[Any]]
+    if translation eq Translation.Identity then items.asInstanceOf[async.Source[T]]
+    else items.map(translation)
+
+  private[direct] def await(): T = translation(raw.await())
 
   def poll(k: Async.Listener[T]): Boolean = java.poll(JavaListener(k))
-  override def poll(): Option[T] = Option(java.poll())
+  override def poll(): Option[T] = Option(raw.poll()).map(translation(_))
   override def onComplete(k: Async.Listener[T]): Unit = java.onComplete(JavaListener(k))
   def dropListener(k: Async.Listener[T]): Unit = java.dropListener(JavaListener(k))
 
   /** For those that are original sources: whoever is left with one is left with Java's. */
   protected def addListener(k: Async.Listener[T @uncheckedVariance]): Unit = onComplete(k)
 
-private[direct] final case class LibrarySource[T](java: async.Source[T]) extends JavaBacked[T]
+private[direct] final case class LibrarySource[T](
+    raw: async.Source[?],
+    override val translation: Translation[T] = Translation.Identity
+) extends JavaBacked[T]
+
+private[direct] object LibrarySource:
+
+  /** The first of several sources. Those of one kind are raced as they are. */
+  def raced[T](sources: Seq[Async.Source[T]]): LibrarySource[T] =
+    val kind = sources.headOption match
+      case Some(first: JavaBacked[T @unchecked]) => first.translation
+      case _                                     => Translation.Identity
+    val all = new Array[async.Source[Any]](sources.length)
+    val isOfOneKind = sources.forall:
+      case backed: JavaBacked[?] => backed.translation eq kind
+      case _                     => false
+    var i = 0
+    for source <- sources do
+      all(i) = (if isOfOneKind then source.asInstanceOf[JavaBacked[T]].raw
+                else JavaSource(source)).asInstanceOf
+      i += 1
+    LibrarySource(async.Source.race(all*), if isOfOneKind then kind else Translation.Identity)
 
 /** A source as yona.async sees it. */
 private[direct] object JavaSource:

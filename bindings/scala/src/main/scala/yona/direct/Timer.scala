@@ -25,8 +25,7 @@ class StartableTimer(val millis: Long)
 
   private val timer = async.StartableTimer(Duration.ofMillis(millis))
 
-  private[direct] def java: async.Source[TimerRang] =
-    timer.asInstanceOf[async.Source[TimerRang]] // a boxed Boolean, in Java and here
+  private[direct] def raw: async.Source[?] = timer
 
   /** Starts the timer.
     *

@@ -135,6 +135,62 @@ class FutureTest extends munit.FunSuite:
       assertEquals(parent.value, 5)
       assert(isCancelled(child.nn.result))
 
+  test("a completed future that is linked does not hold its group up"):
+    Async.blocking:
+      val future = Future(1)
+      assertEquals(future.value, 1)
+      assertEquals(Async.group { future.link().value }, 1)
+      Async.withCompletionHandler(member => _ => { val _ = member.unlink() }):
+        assertEquals(future.link().value, 1)
+
+  test("a completion handler that leaves the members in the group does not hold it up"):
+    Async.blocking:
+      val told = java.util.concurrent.atomic.AtomicInteger()
+      val group = CompletionGroup(_ => { val _ = told.incrementAndGet() })
+      def ones(using Async) = List.fill(3)(Future(1)).map(_.value).sum
+      assertEquals(ones(using Async.current.withGroup(group)), 3)
+      group.cancel()
+      assertEquals(told.get, 3)
+    Async.blocking:
+      val told = java.util.concurrent.atomic.AtomicInteger()
+      Async.withCompletionHandler(_ => _ => { val _ = told.incrementAndGet() }):
+        assertEquals(List.fill(3)(Future(1)).map(_.value).sum, 3)
+      assertEquals(told.get, 3)
+
+  test("what is unlinked outlives a cancellation of who awaits it"):
+    Async.blocking:
+      val release = Future.Promise[Int]()
+      val made = Future.Promise[Future[Int]]()
+      val parent = Future:
+        val child = Future(release.future.value + 1).unlink()
+        made.complete(Success(child))
+        child.value
+      val child = made.future.value
+      parent.cancel()
+      assert(isCancelled(parent.result))
+      release.complete(Success(1))
+      assertEquals(child.value, 2)
+
+  test("what is awaited at once ends with who awaits it"):
+    Async.blocking:
+      val started = Future.Promise[Unit]()
+      val made = Future.Promise[Future[Int]]()
+      val parent = Future:
+        val child = Future:
+          started.complete(Success(()))
+          Async.await(Box[Int]())
+        made.complete(Success(child))
+        child.value
+      started.future.value
+      parent.cancel()
+      assert(isCancelled(parent.result))
+      assert(isCancelled(made.future.value.result))
+
+  test("a chain of futures that await each other, 10,000 deep"):
+    def chain(depth: Int)(using Async): Int =
+      if depth == 0 then 0 else Future(chain(depth - 1)).value + 1
+    assertEquals(Async.blocking(chain(10_000)), 10_000)
+
   test("an uninterruptible block puts a cancellation off, and nothing behind it runs"):
     Async.blocking:
       val inside = Future.Promise[Unit]()
