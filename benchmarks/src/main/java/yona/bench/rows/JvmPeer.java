@@ -78,7 +78,12 @@ class JvmPeer extends Peer {
         ? workspace.launched(options, ofMain)
         : joined(
             joined(List.of(workspace.java("java")), options),
-            List.of("-cp", built(workspace) + File.pathSeparator + workspace.classPath(), ofMain));
+            List.of("-cp", classPath(workspace), ofMain));
+  }
+
+  /** What its programs are on. */
+  String classPath(Workspace workspace) {
+    return built(workspace) + File.pathSeparator + workspace.classPath();
   }
 
   @Override

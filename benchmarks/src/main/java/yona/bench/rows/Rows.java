@@ -16,6 +16,7 @@ public final class Rows {
             SuiteRows.all(),
             ProjectRows.all(),
             AsyncRows.all(),
+            ScalaRows.all(),
             PaperRows.all(),
             RedisRows.all(),
             SqlRows.all(),
@@ -33,6 +34,7 @@ public final class Rows {
     return switch (word) {
       case "all" -> all();
       case "async" -> AsyncRows.all();
+      case "scala" -> ScalaRows.all();
       case "redis" -> RedisRows.all();
       case "sql" -> SqlRows.all();
       case "web" -> WebRows.all();
