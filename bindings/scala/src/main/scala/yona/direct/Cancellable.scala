@@ -66,9 +66,19 @@ class CompletionGroup(
       if member.membership ne this then
         val _ = member.unlink()
         enlist(member)
-    member match
-      case running: Running if running.hasEnded => running.leave()
-      case _ => if isOver then member.cancel()(using FiberAsync.Detached)
+    settle(member)
+
+  /** Makes what nobody else knows yet a member. */
+  private[direct] def addNew(member: Cancellable): Unit =
+    if getClass eq classOf[CompletionGroup] then
+      enlist(member)
+      settle(member)
+    else add(member)
+
+  /** Cancels a new member if this has ended, and lets one go that has ended itself. */
+  private def settle(member: Cancellable): Unit = member match
+    case running: Running if running.hasEnded => running.leave()
+    case _ => if isOver then member.cancel()(using FiberAsync.Detached)
 
   private def enlist(member: Cancellable): Unit = synchronized:
     val next = newest

@@ -76,7 +76,7 @@ private[direct] final class FiberFuture[T](capability: Async, body: Async ?=> T)
 
   private[direct] val held: async.Future[T] = async.Scope.holding().future(this)
 
-  capability.group.add(this)
+  capability.group.addNew(this)
 
   /** Where the body may run in place of an await: a cancellation there is one of this, too, while
     * this is a member of the group that ends there.
