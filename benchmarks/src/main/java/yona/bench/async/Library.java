@@ -34,7 +34,8 @@ public final class Library {
               case "fiber" -> (size, _) -> inFiber(() -> fibers(size, false));
               case "fiber-yield" -> (size, _) -> inFiber(() -> fibers(size, true));
               case "yields" -> (size, fibers) -> inFiber(() -> yields(size, fibers));
-              case "race" -> (size, _) -> inFiber(() -> race(size));
+              case "race" -> (size, _) -> inFiber(() -> race(size, true));
+              case "race-future" -> (size, _) -> inFiber(() -> race(size, false));
               case "race-known" -> (size, _) -> inFiber(() -> raceKnown(size));
               case "timers" -> (size, _) -> inFiber(() -> timers(size));
               case "parked" -> (size, _) -> inFiber(() -> parked(size));
@@ -126,11 +127,11 @@ public final class Library {
     return sum.get();
   }
 
-  private static long race(int size) {
+  private static long race(int size, boolean ownFiber) {
     long sum = 0;
     try (var scope = Scope.open()) {
       for (int i = 0; i < size; i++) {
-        var racers = racers(scope, i);
+        var racers = racers(scope, i, ownFiber);
         Source<Result<Long>> first = Source.race(racers[0], racers[1], racers[2]);
         sum += first.await().get();
       }
@@ -142,20 +143,25 @@ public final class Library {
     long sum = 0;
     try (var scope = Scope.open()) {
       for (int i = 0; i < size; i++) {
-        sum += racers(scope, i)[i % 3].await().get();
+        sum += racers(scope, i, true)[i % 3].await().get();
       }
     }
     return sum;
   }
 
   /** One of them computes, two never end. */
-  private static Future<Long>[] racers(Scope scope, int i) {
+  private static Future<Long>[] racers(Scope scope, int i, boolean ownFiber) {
     @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
     Future<Long>[] racers = new Future[3];
     for (int k = 0; k < 3; k++) {
-      racers[k] = k == i % 3 ? scope.background(computation(i, false)) : new Promise<>();
+      racers[k] = k == i % 3 ? racer(scope, i, ownFiber) : new Promise<>();
     }
     return racers;
+  }
+
+  private static Future<Long> racer(Scope scope, int i, boolean ownFiber) {
+    var computation = computation(i, false);
+    return ownFiber ? scope.background(computation) : scope.future(computation);
   }
 
   /** Sets timers of one to two minutes, then cancels them in the same order. */

@@ -23,6 +23,9 @@ import yona.bench.harness.Workspace;
 final class ScalaRows {
   private static final String IN_JAVA = "yona, in Java";
 
+  /** A fiber from the start on, where a future waits until somebody has time for it. */
+  private static final String OWN_FIBER = IN_JAVA + ", own fiber";
+
   private static final List<String> OPENS =
       List.of(
           "--add-opens=java.base/java.lang=ALL-UNNAMED",
@@ -44,7 +47,7 @@ final class ScalaRows {
 
   private static Row future() {
     var entrants = yona("future", "future");
-    entrants.add(inJava("yona, in Java, own fiber", "fiber"));
+    entrants.add(inJava(OWN_FIBER, "fiber"));
     entrants.addAll(peers("future", 3_280));
     return row(
         "scala-future",
@@ -53,7 +56,8 @@ final class ScalaRows {
   }
 
   private static Row race() {
-    var entrants = yona("race", "race");
+    var entrants = yona("race", "race-future");
+    entrants.add(inJava(OWN_FIBER, "race"));
     entrants.addAll(peers("race", 0));
     return row(
         "scala-race",
