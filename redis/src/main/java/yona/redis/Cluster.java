@@ -51,7 +51,10 @@ final class Cluster implements Servers {
     this.cache = ClientCache.of(options, scope);
     this.topology = new ClusterTopology(uri, options, scope, telemetry, cache, observer);
     ClusterExchange exchange = new ClusterExchange(topology, options.timeout(), telemetry);
-    Route toNodes = new ClusterRoute(topology, exchange, options.retryReads(), telemetry);
+    boolean readsElsewhere = options.readFrom() != ReadFrom.MASTER;
+    Route toNodes =
+        new ClusterRoute(
+            topology, exchange, options.retryReads(), readsElsewhere, scope, telemetry);
     this.route = cache == null ? toNodes : new CachedRoute(toNodes, cache);
     this.shardSubscriptions = new ShardSubscriptions(topology, options.timeout(), scope, telemetry);
     this.subscriptions = new Subscriptions(connections(), options, scope, telemetry);

@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import yona.async.Scope;
 import yona.redis.command.Command;
 import yona.redis.command.CommandSpec;
 import yona.redis.command.RequestPolicy;
 import yona.redis.command.ResponsePolicy;
+import yona.redis.connection.ReplyListener;
 import yona.redis.connection.UnansweredException;
 import yona.redis.observation.Telemetry;
 import yona.redis.resp.ErrorValue;
@@ -23,19 +25,30 @@ final class ClusterRoute implements Route {
   private final ClusterTopology topology;
   private final ClusterExchange exchange;
   private final boolean retryReads;
+  private final boolean readsElsewhere;
+  private final Scope scope;
   private final Telemetry telemetry;
 
   /**
    * Commands to a cluster.
    *
    * @param retryReads whether commands that only read are sent again
+   * @param readsElsewhere whether they may go to replicas
+   * @param scope what fibers run in
    * @param telemetry is told of commands for which there is no connection
    */
   ClusterRoute(
-      ClusterTopology topology, ClusterExchange exchange, boolean retryReads, Telemetry telemetry) {
+      ClusterTopology topology,
+      ClusterExchange exchange,
+      boolean retryReads,
+      boolean readsElsewhere,
+      Scope scope,
+      Telemetry telemetry) {
     this.topology = topology;
     this.exchange = exchange;
     this.retryReads = retryReads;
+    this.readsElsewhere = readsElsewhere;
+    this.scope = scope;
     this.telemetry = telemetry;
   }
 
@@ -67,6 +80,45 @@ final class ClusterRoute implements Route {
       return reply;
     }
     throw failure(command.toString(), List.of(part));
+  }
+
+  @Override
+  public boolean send(Command command, ReplyListener listener) {
+    refuse(command);
+    List<Object> keys = command.keys();
+    int slot = slot(keys);
+    ClusterNode node = slot < 0 || command.blocking() != null ? null : topology.master(slot);
+    if (node == null || (readsElsewhere && ServerRoute.isForReplicas(command))) {
+      return false;
+    }
+    boolean repeats = retryReads && command.onlyReads();
+    node.shared().send(command, repeats, new Redirected(command, listener));
+    return true;
+  }
+
+  /** What a node refuses as another one's, or for now, is sent again by a fiber of its own. */
+  private final class Redirected implements ReplyListener {
+    private final Command command;
+    private final ReplyListener listener;
+
+    Redirected(Command command, ReplyListener listener) {
+      this.command = command;
+      this.listener = listener;
+    }
+
+    @Override
+    public void replied(RespValue reply) {
+      if (reply instanceof ErrorValue error && ClusterRefusal.of(error) != null) {
+        FiberCall.start(ClusterRoute.this, command, listener, scope);
+      } else {
+        listener.replied(reply);
+      }
+    }
+
+    @Override
+    public void failed(UnansweredException reason) {
+      listener.failed(reason);
+    }
   }
 
   @Override

@@ -1,12 +1,16 @@
 package yona.redis;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import yona.async.Scope;
 import yona.redis.command.Command;
 import yona.redis.command.CommandSpec;
 import yona.redis.connection.RedisConnection;
+import yona.redis.connection.ReplyListener;
 import yona.redis.connection.UnansweredException;
 import yona.redis.resp.RespValue;
 
@@ -22,17 +26,35 @@ final class DedicatedRoute implements Route {
   private final RedisConnection connection;
   private final Duration timeout;
   private final boolean isAsking;
+  private final SendQueue queue;
 
   /**
    * Commands on a connection.
    *
    * @param timeout how long they wait for their replies, beside what they wait at the server
    * @param isAsking whether ASKING comes before each
+   * @param scope what fibers are started in for those who do not wait
    */
-  DedicatedRoute(RedisConnection connection, Duration timeout, boolean isAsking) {
+  DedicatedRoute(RedisConnection connection, Duration timeout, boolean isAsking, Scope scope) {
     this.connection = connection;
     this.timeout = timeout;
     this.isAsking = isAsking;
+    this.queue = new SendQueue(new OnlyConnection(connection), scope);
+  }
+
+  /** The connection, and no other one when that is lost. */
+  private record OnlyConnection(RedisConnection connection) implements SendQueue.Way {
+
+    @Override
+    public boolean offer(Command command, Duration time, ReplyListener listener) {
+      return connection.offer(command, time, listener);
+    }
+
+    @Override
+    public void write(Command command, long deadline, ReplyListener listener) throws IOException {
+      Duration left = Duration.ofNanos(deadline - System.nanoTime());
+      connection.write(List.of(command), left, listener);
+    }
   }
 
   @Override
@@ -45,7 +67,24 @@ final class DedicatedRoute implements Route {
     if (isAsking) {
       var _ = connection.call(ASKING);
     }
-    return connection.call(command, wait.isZero() ? RedisConnection.FOR_EVER : wait.plus(timeout));
+    return connection.call(command, limit(wait));
+  }
+
+  private Duration limit(@Nullable Duration wait) {
+    if (wait == null) {
+      return timeout;
+    }
+    return wait.isZero() ? RedisConnection.FOR_EVER : wait.plus(timeout);
+  }
+
+  @Override
+  public boolean send(Command command, ReplyListener listener) {
+    refuse(command);
+    if (isAsking) {
+      return false;
+    }
+    queue.send(command, limit(command.blocking()), false, listener);
+    return true;
   }
 
   @Override
@@ -97,6 +136,7 @@ final class DedicatedRoute implements Route {
 
   @Override
   public void close() {
+    queue.close();
     connection.close();
   }
 }

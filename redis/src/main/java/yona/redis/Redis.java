@@ -12,10 +12,12 @@ import yona.async.CancellationException;
 import yona.async.DetachedScope;
 import yona.async.Link;
 import yona.async.Scope;
+import yona.async.stm.STM;
 import yona.redis.command.Command;
 import yona.redis.command.Commands;
 import yona.redis.command.Decoder;
 import yona.redis.command.ScoredMember;
+import yona.redis.connection.ReplyListener;
 import yona.redis.connection.UnansweredException;
 import yona.redis.observation.CommandLog;
 import yona.redis.observation.Statistics;
@@ -55,6 +57,9 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
   /** What others use too; null for a client with a connection of its own. */
   private final @Nullable Shared shared;
 
+  /** What fibers are started in that work for those who do not wait. */
+  private final Scope scope;
+
   private final RedisOptions options;
   private final Telemetry telemetry;
   private final @Nullable Link link;
@@ -66,11 +71,13 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
       String name,
       Route route,
       @Nullable Shared shared,
+      Scope scope,
       RedisOptions options,
       Telemetry telemetry) {
     this.name = name;
     this.route = route;
     this.shared = shared;
+    this.scope = scope;
     this.options = options;
     this.telemetry = telemetry;
     this.link = linked(this);
@@ -151,7 +158,8 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
       RedisUri uri, Shared shared, RedisOptions options, Telemetry telemetry, Connect connect)
       throws IOException {
     Route route = shared.servers().route();
-    Redis client = new Redis(uri.toString(), route, shared, options, telemetry);
+    Scope scope = shared.clientScope().scope();
+    Redis client = new Redis(uri.toString(), route, shared, scope, options, telemetry);
     try {
       connect.run();
     } catch (Throwable error) {
@@ -189,8 +197,10 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
   }
 
   private Redis dedicated(Servers.Taken taken) {
-    Route alone = new DedicatedRoute(taken.connection(), options.timeout(), taken.isAsking());
-    return new Redis(name, alone, null, options, telemetry);
+    Scope scope = shared().clientScope().scope();
+    Route alone =
+        new DedicatedRoute(taken.connection(), options.timeout(), taken.isAsking(), scope);
+    return new Redis(name, alone, null, scope, options, telemetry);
   }
 
   /**
@@ -256,6 +266,29 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
       throw new RedisException(error);
     }
     return reply;
+  }
+
+  /**
+   * Sends a command and does not wait: a listener is given the reply. Never suspends, so that it
+   * may be called where nothing may wait. Takes no fiber, but where a command waits at the server
+   * or concerns several servers of a cluster, or there is a cache.
+   *
+   * <p>Commands that one caller sends so are executed in the order of the calls, with one server or
+   * in one slot of a cluster, but for those with fibers of their own. While there is no room for
+   * more on the connection, or none, they wait for it within their time; a million at most.
+   *
+   * @param command the command
+   * @param listener is given the reply, or told why none comes; on any thread, also before this
+   *     returns: must not wait, and must not raise
+   * @throws IllegalArgumentException if the command is refused here; says what to use instead
+   */
+  public void send(Command command, ReplyListener listener) {
+    Objects.requireNonNull(command, "command");
+    Objects.requireNonNull(listener, "listener");
+    STM.effect("a command to a Redis server");
+    if (!route.send(command, listener)) {
+      FiberCall.start(route, command, listener, scope);
+    }
   }
 
   /**

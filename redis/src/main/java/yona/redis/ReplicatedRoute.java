@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import yona.redis.command.Command;
+import yona.redis.connection.ReplyListener;
 import yona.redis.connection.UnansweredException;
 import yona.redis.resp.ErrorValue;
 import yona.redis.resp.RespValue;
@@ -51,6 +52,11 @@ final class ReplicatedRoute implements Route {
         reply instanceof ErrorValue error
             && (error.code().equals("LOADING") || error.code().equals("MASTERDOWN"));
     return isUnable ? master.call(command, way) : reply;
+  }
+
+  @Override
+  public boolean send(Command command, ReplyListener listener) {
+    return !ServerRoute.isForReplicas(command) && master.send(command, listener);
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import yona.redis.command.Command;
 import yona.redis.connection.RedisConnection;
+import yona.redis.connection.ReplyListener;
 import yona.redis.connection.UnansweredException;
 import yona.redis.resp.RespValue;
 
@@ -35,6 +36,19 @@ interface Route {
   interface ConnectionCall {
     /** Sends the command, and waits for its reply. Suspends. */
     RespValue on(RedisConnection connection, Command command) throws UnansweredException;
+  }
+
+  /**
+   * Sends a command without waiting, behind those that were sent before on the same connection.
+   * Never suspends.
+   *
+   * @param listener is given the reply, or told why none comes
+   * @return false if it takes more than one connection that others use too: then nothing is done,
+   *     and {@link #call(Command)} is the way
+   * @throws IllegalArgumentException if this is no way for the command; says which one is
+   */
+  default boolean send(Command command, ReplyListener listener) {
+    return false;
   }
 
   /**

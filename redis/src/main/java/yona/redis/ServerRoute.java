@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.redis.command.Command;
 import yona.redis.command.CommandSpec;
+import yona.redis.connection.ReplyListener;
 import yona.redis.resp.RespValue;
 
 /** All commands go to one server: through the shared connection, or one from the dedicated pool. */
@@ -33,6 +34,16 @@ final class ServerRoute implements Route {
     return wait == null
         ? shared.use(mayRepeat(command), connection -> way.on(connection, command))
         : dedicated.call(command, wait);
+  }
+
+  @Override
+  public boolean send(Command command, ReplyListener listener) {
+    refuse(command);
+    if (command.blocking() != null) {
+      return false;
+    }
+    shared.send(command, mayRepeat(command), listener);
+    return true;
   }
 
   @Override

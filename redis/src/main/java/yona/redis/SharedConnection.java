@@ -2,6 +2,7 @@ package yona.redis;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,9 @@ import yona.async.Fiber;
 import yona.async.Promise;
 import yona.async.Scope;
 import yona.async.TimeoutException;
+import yona.redis.command.Command;
 import yona.redis.connection.RedisConnection;
+import yona.redis.connection.ReplyListener;
 import yona.redis.connection.ServerListener;
 import yona.redis.connection.UnansweredException;
 import yona.redis.observation.Telemetry;
@@ -76,6 +79,9 @@ final class SharedConnection {
 
   private volatile boolean closed;
 
+  /** Commands of those who do not wait. */
+  private final SendQueue queue;
+
   SharedConnection(
       ConnectionFactory connector,
       RedisOptions options,
@@ -87,6 +93,39 @@ final class SharedConnection {
     this.scope = scope;
     this.telemetry = telemetry;
     this.observer = observer;
+    this.queue = new SendQueue(new AnyConnection(), scope);
+  }
+
+  /** The connection that there is, or the next one. */
+  private final class AnyConnection implements SendQueue.Way {
+
+    @Override
+    public boolean offer(Command command, Duration time, ReplyListener listener) {
+      Connector.Greeted now = current;
+      return now != null && now.connection().offer(command, time, listener);
+    }
+
+    @Override
+    public void write(Command command, long deadline, ReplyListener listener) throws IOException {
+      var _ =
+          use(
+              false,
+              deadline,
+              connection -> {
+                Duration left = Duration.ofNanos(deadline - System.nanoTime());
+                connection.write(List.of(command), left, listener);
+                return true;
+              });
+    }
+  }
+
+  /**
+   * Sends a command without waiting, behind those that were sent so before. Never suspends.
+   *
+   * @param repeats whether it is sent again if the connection is lost before its reply came
+   */
+  void send(Command command, boolean repeats, ReplyListener listener) {
+    queue.send(command, options.timeout(), repeats, listener);
   }
 
   /** What is done with a connection. */
@@ -113,7 +152,10 @@ final class SharedConnection {
    * @param repeats whether it may be done again if the connection is lost on the way
    */
   <T> T use(boolean repeats, Use<T> use) throws IOException {
-    long deadline = System.nanoTime() + options.timeout().toNanos();
+    return use(repeats, System.nanoTime() + options.timeout().toNanos(), use);
+  }
+
+  private <T> T use(boolean repeats, long deadline, Use<T> use) throws IOException {
     for (; ; ) {
       Connector.Greeted now = current;
       if (now == null || !now.connection().isOpen()) {
@@ -353,6 +395,7 @@ final class SharedConnection {
     if (tried != null) {
       tried.fail(new IOException("the client is closed"));
     }
+    queue.close();
     Connector.Greeted last = current;
     if (last != null) {
       last.connection().close();

@@ -35,7 +35,11 @@ final class ListenerReplies extends PendingReplies {
   boolean take(RespValue reply) {
     due--;
     if (!failed) {
-      tell(() -> listener.replied(reply));
+      try {
+        listener.replied(reply);
+      } catch (RuntimeException | Error e) {
+        reporter.report(e);
+      }
     }
     return due == 0;
   }
@@ -44,15 +48,11 @@ final class ListenerReplies extends PendingReplies {
   void fail(UnansweredException reason) {
     if (!failed) {
       failed = true;
-      tell(() -> listener.failed(reason));
-    }
-  }
-
-  private void tell(Runnable what) {
-    try {
-      what.run();
-    } catch (RuntimeException | Error e) {
-      reporter.report(e);
+      try {
+        listener.failed(reason);
+      } catch (RuntimeException | Error e) {
+        reporter.report(e);
+      }
     }
   }
 }

@@ -106,10 +106,7 @@ final class Outgoing {
           throw why.of(false);
         }
         if (hasRoom() && (isMyTurn || waitingForRoom.isEmpty())) {
-          encode(pending, commands);
-          boolean isMine = !writing;
-          writing = true;
-          return isMine;
+          return put(pending, commands);
         }
         room = new Waiter<>();
         if (isMyTurn) {
@@ -120,6 +117,29 @@ final class Outgoing {
       }
       awaitRoom(room, pending == null ? limit : pending.left(System.nanoTime()));
     }
+  }
+
+  /**
+   * The same for one who does not wait.
+   *
+   * @param pending who is given the replies
+   * @param commands the commands
+   * @return whether the caller has to write; null if there is no place, or nothing goes out any
+   *     more: then they are not taken
+   */
+  synchronized @Nullable Boolean offer(PendingReplies pending, RespCommand commands) {
+    if (loss != null || !hasRoom() || !waitingForRoom.isEmpty()) {
+      return null;
+    }
+    return put(pending, commands);
+  }
+
+  /** Puts commands where there is room for them; whether the caller has to write. */
+  private boolean put(@Nullable PendingReplies pending, RespCommand commands) {
+    encode(pending, commands);
+    boolean isMine = !writing;
+    writing = true;
+    return isMine;
   }
 
   private boolean hasRoom() {

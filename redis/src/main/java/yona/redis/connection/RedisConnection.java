@@ -283,14 +283,46 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   }
 
   /**
+   * Sends a command if there is room for it now, and does not wait for the reply. Never suspends.
+   *
+   * @param command the command
+   * @param time how long it may wait for its reply
+   * @param listener is given the reply
+   * @return false if there is no room, or this is lost or closed: then the command is not sent, and
+   *     the listener not called
+   */
+  public boolean offer(RespCommand command, Duration time, ReplyListener listener) {
+    Objects.requireNonNull(command, "command");
+    Objects.requireNonNull(listener, "listener");
+    Fiber.requireStack();
+    STM.effect(OPERATION);
+    Boolean isMine = outgoing.offer(new ListenerReplies(listener, scope, 1, nanos(time)), command);
+    if (isMine == null) {
+      return false;
+    }
+    delegate(todo(isMine, true));
+    return true;
+  }
+
+  /**
    * Puts commands where they will be written from. Suspends while there is no room.
    *
    * @return what the caller has to do
    */
   private int enqueue(@Nullable PendingReplies pending, RespCommand commands)
       throws UnansweredException {
-    int todo = outgoing.add(pending, commands, limit) ? TO_WRITE : 0;
-    if (pending != null) {
+    return todo(outgoing.add(pending, commands, limit), pending != null);
+  }
+
+  /**
+   * What one has to do who has put commands there.
+   *
+   * @param isToWrite whether nobody writes
+   * @param isAnswered whether there will be replies
+   */
+  private int todo(boolean isToWrite, boolean isAnswered) {
+    int todo = isToWrite ? TO_WRITE : 0;
+    if (isAnswered) {
       todo |= reading.take() ? TO_READ : 0;
       todo |= watching.take() ? TO_WATCH : 0;
     }
