@@ -53,6 +53,11 @@ final class CachedRoute implements Route {
   }
 
   @Override
+  public boolean isOpen() {
+    return servers.isOpen();
+  }
+
+  @Override
   public void close() {
     servers.close();
   }

@@ -310,6 +310,11 @@ final class ClusterRoute implements Route {
   }
 
   @Override
+  public boolean isOpen() {
+    return !topology.isClosed();
+  }
+
+  @Override
   public void close() {
     topology.close();
   }

@@ -135,6 +135,11 @@ final class DedicatedRoute implements Route {
   }
 
   @Override
+  public boolean isOpen() {
+    return connection.isAlive();
+  }
+
+  @Override
   public void close() {
     queue.close();
     connection.close();

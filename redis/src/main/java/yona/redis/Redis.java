@@ -591,6 +591,16 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
 
   // ---- the end ---------------------------------------------------------------------------------
 
+  /**
+   * Whether this can be used, as far as is known. Never suspends.
+   *
+   * @return false once it is closed; for a client with a connection of its own, also when that is
+   *     lost
+   */
+  public boolean isOpen() {
+    return route.isOpen();
+  }
+
   /** Closes the connections. Commands that wait fail. Again it does nothing. May suspend. */
   @Override
   public void close() {

@@ -70,6 +70,11 @@ final class ReplicatedRoute implements Route {
   }
 
   @Override
+  public boolean isOpen() {
+    return master.isOpen();
+  }
+
+  @Override
   public void close() {
     replica.close();
     master.close();

@@ -71,6 +71,9 @@ interface Route {
    */
   List<RespValue> transaction(List<Command> commands) throws IOException;
 
+  /** Whether it can be used, as far as is known. Never suspends. */
+  boolean isOpen();
+
   /** Closes the connections; what waits fails. Again it does nothing. May suspend. */
   void close();
 }

@@ -102,6 +102,11 @@ final class ServerRoute implements Route {
   }
 
   @Override
+  public boolean isOpen() {
+    return !shared.isClosed();
+  }
+
+  @Override
   public void close() {
     shared.close();
     dedicated.close();

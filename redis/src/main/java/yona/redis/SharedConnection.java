@@ -221,6 +221,11 @@ final class SharedConnection {
     return now != null && now.connection().isOpen();
   }
 
+  /** Whether it has been closed. */
+  boolean isClosed() {
+    return closed;
+  }
+
   /** Whether the last try to connect has failed. */
   synchronized boolean isRefused() {
     return refusal != null;

@@ -119,6 +119,9 @@ class SendTest {
               Promise<RespValue> done = send(alone, Command.raw("EXEC"));
               assertThat(queued.value().toString()).contains("QUEUED");
               assertThat(done.value().toString()).contains("1");
+              assertThat(alone.isOpen()).isTrue();
+              alone.close();
+              assertThat(alone.isOpen()).isFalse();
             }
           });
     }
@@ -193,7 +196,9 @@ class SendTest {
             for (int i = 0; i < 10_000; i++) {
               all.add(send(redis, INCR));
             }
+            assertThat(redis.isOpen()).isTrue();
             redis.close();
+            assertThat(redis.isOpen()).isFalse();
             all.add(send(redis, INCR));
             for (Promise<RespValue> each : all) {
               assertThatThrownBy(each::value).isInstanceOf(UnansweredException.class);

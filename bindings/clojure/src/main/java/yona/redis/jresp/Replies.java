@@ -1,0 +1,183 @@
+package yona.redis.jresp;
+
+import clojure.lang.ExceptionInfo;
+import clojure.lang.IPersistentMap;
+import clojure.lang.ITransientMap;
+import clojure.lang.Keyword;
+import clojure.lang.LazilyPersistentVector;
+import clojure.lang.PersistentArrayMap;
+import clojure.lang.PersistentHashMap;
+import clojure.lang.PersistentHashSet;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.redis.connection.UnansweredException;
+import yona.redis.resp.ArrayValue;
+import yona.redis.resp.AttributedValue;
+import yona.redis.resp.BigNumber;
+import yona.redis.resp.BooleanValue;
+import yona.redis.resp.BulkString;
+import yona.redis.resp.DoubleValue;
+import yona.redis.resp.ErrorValue;
+import yona.redis.resp.IntegerValue;
+import yona.redis.resp.MapValue;
+import yona.redis.resp.NullValue;
+import yona.redis.resp.PushValue;
+import yona.redis.resp.RespValue;
+import yona.redis.resp.SetValue;
+import yona.redis.resp.SimpleString;
+import yona.redis.resp.VerbatimString;
+
+/** What replies are in Clojure: raw, and as data. */
+public final class Replies {
+
+  private static final Keyword TYPE = Keyword.intern("type");
+  private static final Keyword REDIS = Keyword.intern("redis");
+  private static final Keyword MSG = Keyword.intern("msg");
+  private static final Keyword CODE = Keyword.intern("code");
+  private static final Keyword MAY_HAVE_RUN = Keyword.intern("may-have-run");
+  private static final Keyword TIMED_OUT = Keyword.intern("timed-out");
+
+  private static final BulkStr NOTHING = new BulkStr();
+
+  private Replies() {}
+
+  /**
+   * A reply as a raw one.
+   *
+   * @param reply a {@link RespValue}, or the {@link UnansweredException} that came instead
+   * @return the raw reply
+   */
+  public static RespType raw(Object reply) {
+    return switch (reply) {
+      case BulkString string -> new BulkStr(string);
+      case SimpleString(String text) -> new SimpleStr(text);
+      case IntegerValue(long number) -> new Int(number);
+      case NullValue _ -> NOTHING;
+      case ArrayValue(List<RespValue> elements) -> {
+        List<RespType> all = new ArrayList<>(elements.size());
+        for (RespValue each : elements) {
+          all.add(raw(each));
+        }
+        yield new Ary(all);
+      }
+      case ErrorValue error -> new Err(error.message());
+      case UnansweredException reason -> new Err(reason);
+      case RespValue value -> new Resp3(value);
+      default -> throw new IllegalArgumentException("expected a reply, found " + reply);
+    };
+  }
+
+  /**
+   * A reply as data of Clojure: a string, a number, a vector, a map, a set, true, false or nil. An
+   * error is an {@link ExceptionInfo}, which is not thrown.
+   *
+   * @param reply a {@link RespValue}, an {@link UnansweredException} or a raw reply
+   * @return the data
+   */
+  public static @Nullable Object data(@Nullable Object reply) {
+    return switch (reply) {
+      case BulkString string -> string.text();
+      case SimpleString(String text) -> text;
+      case IntegerValue(long number) -> number;
+      case NullValue _ -> null;
+      case ArrayValue(List<RespValue> elements) -> vector(elements);
+      case ErrorValue error -> error(new Err(error.message()));
+      case UnansweredException reason -> error(new Err(reason));
+      case PushValue(List<RespValue> elements) -> vector(elements);
+      case MapValue(List<MapValue.Entry> entries) -> map(entries);
+      case SetValue(List<RespValue> members) -> PersistentHashSet.create(datas(members));
+      case DoubleValue(double number) -> number;
+      case BooleanValue truth -> truth.value();
+      case BigNumber(var number) -> clojure.lang.BigInt.fromBigInteger(number);
+      case VerbatimString(String _, BulkString content) -> content.text();
+      case AttributedValue(MapValue _, RespValue value) -> data(value);
+      case Ary(List<RespType> values) -> vector(values);
+      case Err error -> error(error);
+      case Resp3(RespValue value) -> data(value);
+      case RespType value -> value.unwrap();
+      case null, default ->
+          throw new IllegalArgumentException("expected a reply of Redis, found " + reply);
+    };
+  }
+
+  private static @Nullable Object[] datas(List<?> values) {
+    @Nullable Object[] all = new Object[values.size()];
+    int i = 0;
+    for (Object each : values) {
+      all[i++] = data(each);
+    }
+    return all;
+  }
+
+  private static Object vector(List<?> values) {
+    return LazilyPersistentVector.createOwning(datas(values));
+  }
+
+  private static Object map(List<MapValue.Entry> entries) {
+    ITransientMap map = PersistentHashMap.EMPTY.asTransient();
+    for (MapValue.Entry entry : entries) {
+      map = map.assoc(data(entry.key()), data(entry.value()));
+    }
+    return map.persistent();
+  }
+
+  private static ExceptionInfo error(Err error) {
+    String message = error.raw();
+    UnansweredException unanswered = error.unanswered();
+    IPersistentMap facts = PersistentArrayMap.createAsIfByAssoc(new Object[] {TYPE, REDIS, MSG, message});
+    if (unanswered == null) {
+      int end = message.indexOf(' ');
+      facts = facts.assoc(CODE, end < 0 ? message : message.substring(0, end));
+    } else {
+      facts = facts.assoc(MAY_HAVE_RUN, unanswered.mayHaveRun());
+      facts = facts.assoc(TIMED_OUT, unanswered.timedOut());
+    }
+    return new ExceptionInfo("Error from Redis: " + message, facts, unanswered);
+  }
+
+  /**
+   * What an argument is sent as.
+   *
+   * @param argument a string, a keyword, a number, bytes, a raw reply; also a character, a symbol,
+   *     true or false, or a UUID
+   * @return a word of a command: a {@code String}, a {@code Long}, a {@code byte[]} or a {@code
+   *     BulkString}; null if that is none
+   */
+  static @Nullable Object wordOrNull(@Nullable Object argument) {
+    return switch (argument) {
+      case String _, Long _, byte[] _, BulkString _ -> argument;
+      case Keyword word -> word.getName().toUpperCase(java.util.Locale.ROOT);
+      case Integer _, Short _, Byte _ -> ((Number) argument).longValue();
+      case BulkStr string -> string.payload();
+      case SimpleStr(String text) -> text;
+      case Int(long number) -> number;
+      case Number _, CharSequence _, Character _, clojure.lang.Symbol _, Boolean _ ->
+          argument.toString();
+      case java.util.UUID _ -> argument.toString();
+      case null, default -> null;
+    };
+  }
+
+  /**
+   * What an argument of a command is sent as.
+   *
+   * @param command the command's name, for the message
+   * @param index of the argument, from 1, for the message
+   * @param argument the argument
+   * @return a word: a {@code String}, a {@code Long}, a {@code byte[]} or a {@code BulkString}
+   * @throws IllegalArgumentException if it is nothing that can be sent
+   */
+  public static Object word(Object command, int index, @Nullable Object argument) {
+    Object word = wordOrNull(argument);
+    if (word == null) {
+      throw new IllegalArgumentException(
+          command
+              + ": argument "
+              + index
+              + ": expected a string, a keyword, a number, bytes or a raw reply, found "
+              + (argument == null ? "nil" : "a " + argument.getClass().getName()));
+    }
+    return word;
+  }
+}
