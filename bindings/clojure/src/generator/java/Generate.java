@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import yona.redis.command.Argument;
 import yona.redis.command.CommandSpec;
@@ -31,6 +32,10 @@ public final class Generate {
           "SUNSUBSCRIBE");
 
   private static final int WIDTH = 90;
+
+  /** What a synopsis says of types, which make no difference here, and of numbers that it computes. */
+  private static final Pattern TYPES =
+      Pattern.compile(":(key|string|text|pattern|score|rank|integer|double)\\b|#");
 
   private final StringBuilder text = new StringBuilder();
 
@@ -70,7 +75,7 @@ public final class Generate {
 
   private void command(CommandSpec spec) {
     List<String> documentation = new ArrayList<>(List.of(spec.summary(), ""));
-    String synopsis = spec.synopsis();
+    String synopsis = TYPES.matcher(spec.synopsis()).replaceAll("");
     documentation.add("    " + spec.name() + (synopsis.isEmpty() ? "" : " " + synopsis));
     documentation.add("");
     String facts = "Since " + spec.since() + ", among the commands of the group " + spec.group() + ".";
@@ -81,10 +86,22 @@ public final class Generate {
       facts += " Replaced by " + spec.replacedBy() + ".";
     }
     if (spec.instead() != null) {
-      facts += " Is refused on a connection that others use too; use " + spec.instead() + ".";
+      facts += " Is refused on a connection that others use too; use " + instead(spec) + ".";
     }
     documentation.add(facts);
     write(functionName(spec.name()), documentation, parameters(spec), spec.words());
+  }
+
+  /** The way to go, by its name in Clojure. */
+  private static String instead(CommandSpec spec) {
+    String instead = String.valueOf(spec.instead());
+    if (spec.group().equals("transactions")) {
+      return "`with-transaction`, or a dedicated connection";
+    }
+    return switch (spec.name()) {
+      case "QUIT" -> "`close-pool`";
+      default -> instead;
+    };
   }
 
   private static String functionName(String name) {

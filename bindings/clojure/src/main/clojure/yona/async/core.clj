@@ -181,9 +181,11 @@
   "`all` of functions without arguments."
   {:no-doc true}
   [fs]
-  (vec (Async/group (reify SuspendingFunction
-                      (apply [_ group]
-                        (.all ^Group group (into-array Body (map body fs))))))))
+  (if (empty? fs)
+    []
+    (vec (Async/group (reify SuspendingFunction
+                        (apply [_ group]
+                          (.all ^Group group (into-array Body (map body fs)))))))))
 
 (defmacro all
   "Runs the expressions at the same time, each in a fiber, and gives a vector of their values. When one
@@ -275,7 +277,7 @@
   [ports {:keys [default] :as opts}]
   (let [cases (ArrayList. ^java.util.Collection (mapv handled ports))]
     (if (contains? opts :default)
-      (Async/selectOr cases (body-here (fn [] [default :default])))
+      (Async/selectOr (body-here (fn [] [default :default])) cases)
       (Async/select ^List cases))))
 
 (defn- alts-mixed

@@ -23,8 +23,9 @@
                      (try
                        (.run task)
                        (catch Throwable e
+                         ;; To the handler of the JVM, where core.async's users look for it.
                          (let [thread (Thread/currentThread)]
-                           (.uncaughtException (.getUncaughtExceptionHandler thread) thread e))))
+                           (.uncaughtException (.getThreadGroup thread) thread e))))
                      nil)))))
 
 (defn factory

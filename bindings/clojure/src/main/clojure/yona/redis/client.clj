@@ -17,6 +17,9 @@
   that of a command without an answer has instead `:may-have-run`, whether the server may have executed
   it, and `:timed-out`.
 
+  In the docstrings stands each command as it is sent: words in capitals, what is optional in brackets,
+  `a...` for one or more, `a*` for none or more.
+
   Many names are also names of clojure.core: require this namespace with an alias."
   (:refer-clojure
    :exclude [append eval get keys set sort sync time type])
@@ -27,7 +30,8 @@
             [yona.redis.messages :as messages]
             [yona.redis.protocol :as protocol]
             [yona.redis.reply :as reply])
-  (:import [yona.redis.clojure CommandFunction]
+  (:import [clojure.lang Var]
+           [yona.redis.clojure CommandFunction]
            [yona.redis.connection UnansweredException]
            [yona.redis.jresp Replies]
            [yona.redis.reply ReplyChannel]
@@ -114,6 +118,17 @@
   [expr]
   `(wait-for-end ~expr))
 
+(defn- with-bindings-of
+  "A function that runs with the dynamic bindings of another thread."
+  [frame f]
+  (fn [v]
+    (let [own (Var/getThreadBindingFrame)]
+      (try
+        (Var/resetThreadBindingFrame frame)
+        (f v)
+        (finally
+          (Var/resetThreadBindingFrame own))))))
+
 (defn faf
   "Fire and forget: drops what comes from a channel, and gives a channel that closes behind it. A
   function that is given is called with each error, a raw reply, on core.async's executor; without it
@@ -122,11 +137,13 @@
    (faf ch (fn [_] nil)))
   ([ch error-callback]
    (if (instance? ReplyChannel ch)
-     (let [^ReplyChannel end (reply/reply-channel)]
+     (let [^ReplyChannel end (reply/reply-channel)
+           frame (Var/cloneThreadBindingFrame)]
        (.onReply ^ReplyChannel ch
                  (fn [reply]
                    (when (or (instance? ErrorValue reply) (instance? UnansweredException reply))
-                     (reply/run-callback error-callback (Replies/raw reply)))
+                     (reply/run-callback (with-bindings-of frame error-callback)
+                                         (Replies/raw reply)))
                    (a/close! end)))
        end)
      (a/go-loop []

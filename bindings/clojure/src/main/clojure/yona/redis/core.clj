@@ -10,12 +10,13 @@
             [yona.redis.protocol :as protocol]
             [yona.redis.reply :as reply])
   (:import [java.io Closeable]
-           [yona.async DetachedScope Scope]
+           [yona.async Body DetachedScope Scope]
            [yona.redis Redis]
            [yona.redis.clojure CommandTarget PoolConnection]
            [yona.redis.command Command]
            [yona.redis.connection ReplyListener]
-           [yona.redis.jresp Ary EndOfResponses Err RespType Responses]))
+           [yona.redis.jresp Ary EndOfResponses Err Responses]
+           [yona.redis.resp RespValue]))
 
 (set! *warn-on-reflection* true)
 
@@ -260,6 +261,19 @@
   ([_pool _type con]
    (close-connection con)))
 
+(defn- close-later
+  "Has a fiber close a connection: what a reply calls must not."
+  [pool ^PoolConnection con]
+  (try
+    (.background (fibers pool)
+                 (reify Body
+                   (run [_]
+                     (.close con)
+                     nil)))
+    (catch IllegalStateException _
+      ;; The pool is closed, and its connections with it.
+      nil)))
+
 (defn finish-connection
   "Gives a borrowed connection back to its pool."
   ([pool con]
@@ -274,7 +288,7 @@
                       (swap-vals! (.-state pool)
                                   #(if (keeps? %) (update % :idle conj con) %)))]
        (when-not (and before (or (keeps? before) (some #(identical? con %) (:idle before))))
-         (.close ^PoolConnection con)))
+         (close-later pool con)))
      nil))
   ([pool _type con]
    (finish-connection pool con)))
@@ -286,9 +300,9 @@
   if it can be used by others."
   [pool ^PoolConnection con ^String end]
   (let [finished (fn [reply]
-                   (if (instance? yona.redis.resp.RespValue reply)
+                   (if (instance? RespValue reply)
                      (finish-connection pool con)
-                     (.close con)))
+                     (close-later pool con)))
         reply (reply/reply-channel finished)]
     (.send con (Command/raw (object-array [end])) reply)
     reply))

@@ -28,7 +28,7 @@
   "An error as a raw reply."
   [^Throwable e]
   (if (instance? UnansweredException e)
-    (Err. ^UnansweredException e)
+    (Err/unanswered e)
     (Err. (str (.getMessage e)))))
 
 (defn- relay

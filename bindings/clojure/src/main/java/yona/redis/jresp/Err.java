@@ -20,14 +20,19 @@ public final class Err implements RespType {
     this.unanswered = null;
   }
 
+  private Err(UnansweredException reason) {
+    this.message = String.valueOf(reason.getMessage());
+    this.unanswered = reason;
+  }
+
   /**
    * Makes the error of a command that has got no answer.
    *
    * @param reason why
+   * @return the error
    */
-  public Err(UnansweredException reason) {
-    this.message = String.valueOf(reason.getMessage());
-    this.unanswered = reason;
+  public static Err unanswered(UnansweredException reason) {
+    return new Err(reason);
   }
 
   /**

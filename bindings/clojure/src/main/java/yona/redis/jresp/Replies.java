@@ -62,7 +62,7 @@ public final class Replies {
         yield new Ary(all);
       }
       case ErrorValue error -> new Err(error.message());
-      case UnansweredException reason -> new Err(reason);
+      case UnansweredException reason -> Err.unanswered(reason);
       case RespValue value -> new Resp3(value);
       default -> throw new IllegalArgumentException("expected a reply, found " + reply);
     };
@@ -83,7 +83,7 @@ public final class Replies {
       case NullValue _ -> null;
       case ArrayValue(List<RespValue> elements) -> vector(elements);
       case ErrorValue error -> error(new Err(error.message()));
-      case UnansweredException reason -> error(new Err(reason));
+      case UnansweredException reason -> error(Err.unanswered(reason));
       case PushValue(List<RespValue> elements) -> vector(elements);
       case MapValue(List<MapValue.Entry> entries) -> map(entries);
       case SetValue(List<RespValue> members) -> PersistentHashSet.create(datas(members));
@@ -125,7 +125,8 @@ public final class Replies {
   private static ExceptionInfo error(Err error) {
     String message = error.raw();
     UnansweredException unanswered = error.unanswered();
-    IPersistentMap facts = PersistentArrayMap.createAsIfByAssoc(new Object[] {TYPE, REDIS, MSG, message});
+    IPersistentMap facts =
+        PersistentArrayMap.createAsIfByAssoc(new Object[] {TYPE, REDIS, MSG, message});
     if (unanswered == null) {
       int end = message.indexOf(' ');
       facts = facts.assoc(CODE, end < 0 ? message : message.substring(0, end));
