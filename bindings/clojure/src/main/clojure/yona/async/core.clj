@@ -12,8 +12,8 @@
   (:refer-clojure :exclude [send])
   (:require [clojure.core.async :as a]
             [clojure.core.async.impl.protocols :as impl]
-            [yona.async.ports :as ports]
-            [yona.redis.reply :as reply])
+            [yona.async.handlers :as handlers]
+            [yona.async.ports :as ports])
   (:import [clojure.lang IBlockingDeref IDeref IPending Var]
            [java.time Duration]
            [java.util ArrayList List]
@@ -286,7 +286,7 @@
   [ports opts]
   (let [stop (a/promise-chan)
         chosen (Promise.)
-        callback (with-meta #(.complete chosen %) {::reply/inline true :on-caller? true})
+        callback (with-meta #(.complete chosen %) {::handlers/inline true :on-caller? true})
         now (a/do-alts callback (conj (vec ports) stop) opts)]
     (if now
       @now

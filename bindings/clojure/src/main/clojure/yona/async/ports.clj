@@ -3,23 +3,16 @@
   from, a channel can also be put to and closed. Loading this is enough.
 
   A take that has to wait stands at the source through a relay, of which there is one for each source:
-  so what loses an `alts!` again and again leaves nothing behind there. Callbacks run on core.async's
-  executor, as those who complete a source must not be held up, but for those marked `::reply/inline`."
+  so what loses an `alts!` again and again leaves nothing behind there."
   (:require [clojure.core.async.impl.dispatch :as dispatch]
             [clojure.core.async.impl.protocols :as impl]
-            [yona.redis.reply :as reply])
-  (:import [clojure.lang IDeref]
-           [java.lang.ref WeakReference]
+            [yona.async.handlers :as handlers])
+  (:import [java.lang.ref WeakReference]
            [java.util ArrayDeque Map WeakHashMap]
-           [java.util.concurrent.locks Lock]
            [yona.async Listener Result Result$Success Result$Failure Source]
            [yona.async.channel Channel ChannelClosedException Read]))
 
 (set! *warn-on-reflection* true)
-
-(def ^:private most-takers
-  "How many may wait at one port, as with core.async's channels."
-  1024)
 
 (defn plain
   "An item as a core.async port gives it: of a channel the value, or nil if it is closed; of a future
@@ -33,26 +26,12 @@
                               (.get read)))
     :else item))
 
-(defn- box
-  [value]
-  (reify IDeref
-    (deref [_] value)))
-
-(defn- commit
-  [handler]
-  (let [^Lock lock handler]
-    (.lock lock)
-    (try
-      (and (impl/active? handler) (impl/commit handler))
-      (finally
-        (.unlock lock)))))
-
 (defn- first-active
   "The callback of the first that still takes part; takes out all up to there."
   [^ArrayDeque takers]
   (loop []
     (when-let [handler (.poll takers)]
-      (or (commit handler) (recur)))))
+      (or (handlers/commit handler) (recur)))))
 
 (definterface Waiting
   (enter [handler])
@@ -65,9 +44,8 @@
     (locking this
       (.removeIf takers (reify java.util.function.Predicate
                           (test [_ taker] (not (impl/active? taker)))))
-      (when (>= (.size takers) (long most-takers))
-        (throw (IllegalStateException.
-                (str "No more than " most-takers " pending takes are allowed on a port."))))
+      (when (>= (.size takers) (long handlers/most-takers))
+        (handlers/refuse-taker))
       (.add takers handler)
       (let [first? (not standing)]
         (set! standing true)
@@ -89,7 +67,7 @@
               (dispatch/exec #(when (.stand this)
                                 (.onComplete source this))
                              :core-async-dispatch))
-            (reply/run-callback callback (plain item))
+            (handlers/run-callback callback (plain item))
             true)
         false)))
   (claim [_] nil))
@@ -114,8 +92,8 @@
   (let [taken (volatile! nil)]
     (when (.poll source (reify Listener
                           (complete [_ item]
-                            (if (commit handler)
-                              (do (vreset! taken (box (plain item)))
+                            (if (handlers/commit handler)
+                              (do (vreset! taken (handlers/box (plain item)))
                                   true)
                               false))
                           (claim [_] nil)))
@@ -141,18 +119,18 @@
                  " alts of yona.async.core can, among channels of its own"))))
   (let [sent (try
                (when (.trySend channel value)
-                 (box true))
+                 (handlers/box true))
                (catch ChannelClosedException _
-                 (box false)))]
+                 (handlers/box false)))]
     (cond
-      sent (do (commit handler)
+      sent (do (handlers/commit handler)
                sent)
       (impl/blockable? handler)
-      (let [callback (commit handler)]
+      (let [callback (handlers/commit handler)]
         (.onComplete (.canSend channel value)
                      (reify Listener
                        (complete [_ open]
-                         (reply/run-callback callback open)
+                         (handlers/run-callback callback open)
                          true)
                        (claim [_] nil)))
         nil))))

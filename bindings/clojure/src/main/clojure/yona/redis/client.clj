@@ -26,6 +26,7 @@
   (:require [clojure.core :as core]
             [clojure.core.async :as a]
             [clojure.core.async.impl.dispatch :as dispatch]
+            [yona.async.handlers :as handlers]
             [yona.redis.core :as redis]
             [yona.redis.messages :as messages]
             [yona.redis.protocol :as protocol]
@@ -142,7 +143,7 @@
        (.onReply ^ReplyChannel ch
                  (fn [reply]
                    (when (or (instance? ErrorValue reply) (instance? UnansweredException reply))
-                     (reply/run-callback (with-bindings-of frame error-callback)
+                     (handlers/run-callback (with-bindings-of frame error-callback)
                                          (Replies/raw reply)))
                    (a/close! end)))
        end)

@@ -42,17 +42,17 @@
             (recur)))))))
 
 (defn- start
-  "Runs a function in a fiber of a pool, and at the end, or if there are no fibers any more, another
-  one. The fiber's future, or nil."
+  "Runs a function in a fiber of a pool, and at the end another one, with an error if the pool is closed
+  and there are no fibers any more. The fiber's future, or nil."
   ^Future [pool body end]
   (try
     (doto (.background (core/fibers pool)
                        (reify Body
                          (run [_] (body) nil)))
       (.onComplete (reify Listener
-                     (complete [_ _] (end) true))))
+                     (complete [_ _] (end nil) true))))
     (catch IllegalStateException _
-      (end)
+      (end (Err. "the pool is closed"))
       nil)))
 
 ;; ---- subscriptions -----------------------------------------------------------------------------
@@ -95,8 +95,10 @@
                    (put-waiting channel (error e)))
                  (catch RedisException e
                    (put-waiting channel (error e)))))
-        end (fn []
+        end (fn [refusal]
               (forget pool entry)
+              (when refusal
+                (a/put! channel refusal))
               (a/close! channel))]
     (swap! (core/state pool) update :subscriptions conj entry)
     (deliver fiber (start pool body end))
@@ -131,7 +133,10 @@
                    (a/put! outer (error e)))
                  (catch RedisException e
                    (a/put! outer (error e)))))
-        end #(run! a/close! [outer lines stop])
+        end (fn [refusal]
+              (when refusal
+                (a/put! outer refusal))
+              (run! a/close! [outer lines stop]))
         running (start pool body end)]
     (a/take! stop (fn [_]
                     (a/close! lines)

@@ -3,14 +3,10 @@
   back. It holds the reply until it is taken, by one; then it is closed. No thread or fiber waits for
   the reply, and nothing is ever put that could be refused.
 
-  Whoever reads the connection calls `replied`. It must not be held up, so callbacks of programs run
-  on core.async's executor, also those that could run on the caller; only what is marked `::inline`
-  runs at once."
-  (:require [clojure.core.async.impl.dispatch :as dispatch]
-            [clojure.core.async.impl.protocols :as impl])
-  (:import [clojure.lang IDeref]
-           [java.util.concurrent.locks Lock]
-           [yona.async Fiber Waiter]
+  Whoever reads the connection calls `replied`, and must not be held up."
+  (:require [clojure.core.async.impl.protocols :as impl]
+            [yona.async.handlers :as handlers])
+  (:import [yona.async Fiber Waiter]
            [yona.redis.connection ReplyListener]
            [yona.redis.jresp Replies]))
 
@@ -20,32 +16,6 @@
 
 (def ^:private ^Object done "Taken, or closed before there was a reply." (Object.))
 
-(def ^:private most-takers
-  "How many may wait for one reply, as with core.async's channels."
-  1024)
-
-(defn- box
-  [value]
-  (reify IDeref
-    (deref [_] value)))
-
-(defn- commit
-  "The callback of a handler that can still take part, which takes part from now on; or nil."
-  [handler]
-  (let [^Lock lock handler]
-    (.lock lock)
-    (try
-      (and (impl/active? handler) (impl/commit handler))
-      (finally
-        (.unlock lock)))))
-
-(defn run-callback
-  "Calls what a handler has committed to, on core.async's executor unless it is marked."
-  [callback value]
-  (if (::inline (meta callback))
-    (callback value)
-    (dispatch/exec #(callback value) :core-async-dispatch)))
-
 (defn- enter
   "Adds one to those who wait, without those that wait no more."
   [takers taker]
@@ -54,9 +24,8 @@
                          (fn? %) true
                          :else (impl/active? %))
                       takers)]
-    (when (>= (count open) (long most-takers))
-      (throw (IllegalStateException.
-              (str "No more than " most-takers " pending takes are allowed on a reply."))))
+    (when (>= (count open) (long handlers/most-takers))
+      (handlers/refuse-taker))
     (conj open taker)))
 
 (defn- take-part
@@ -66,8 +35,8 @@
   (cond
     (instance? Waiter taker) (when (.complete ^Waiter taker (if (nil? reply) done reply)) true)
     (fn? taker) (do (taker reply) true)
-    :else (when-let [callback (commit taker)]
-            #(run-callback callback (when (some? reply) (Replies/raw reply))))))
+    :else (when-let [callback (handlers/commit taker)]
+            #(handlers/run-callback callback (when (some? reply) (Replies/raw reply))))))
 
 (defn- give
   "Gives the first who takes part the reply, and all others the end. What is to be called then, and
@@ -139,12 +108,12 @@
         (identical? state pending) (do (when (impl/blockable? handler)
                                          (set! takers (enter takers handler)))
                                        nil)
-        (identical? state done) (when (commit handler)
-                                  (box nil))
-        :else (when (commit handler)
+        (identical? state done) (when (handlers/commit handler)
+                                  (handlers/box nil))
+        :else (when (handlers/commit handler)
                 (let [reply state]
                   (set! state done)
-                  (box (Replies/raw reply)))))))
+                  (handlers/box (Replies/raw reply)))))))
 
   impl/Channel
   (close! [this]

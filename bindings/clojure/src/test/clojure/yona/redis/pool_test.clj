@@ -86,6 +86,7 @@
         connection (redis/get-connection pool :dedicated)
         waiting (client/blpop pool "nothing" 0)]
     (value (client/ping connection))
+    (until #(= 1 (second (value (client/pubsub-numsub *pool* "news")))))
     (redis/close-pool pool)
     (redis/close-pool pool)
     (is (nil? (a/<!! messages)))
@@ -93,10 +94,10 @@
     (doseq [channel [(client/get pool "k")
                      (redis/with-transaction pool (client/get pool "k"))
                      (client/ping (redis/get-connection pool :dedicated))
-                     (client/blpop pool "l" 0)]]
-      (is (re-find #"closed" (:msg (ex-data (error #(value channel)))))))
-    (is (nil? (a/<!! (client/subscribe pool "news"))))
-    (is (nil? (a/<!! (client/monitor pool))))))
+                     (client/blpop pool "l" 0)
+                     (client/subscribe pool "news")
+                     (client/monitor pool)]]
+      (is (re-find #"closed" (:msg (ex-data (error #(value channel)))))))))
 
 (deftest what-is-no-pool-is-refused
   (is (re-find #"expected a pool of yona.redis.core/make-pool, found a java.lang.String"
