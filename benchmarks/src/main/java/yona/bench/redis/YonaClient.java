@@ -28,6 +28,10 @@ import yona.redis.resp.SimpleString;
 /** The rows of Redis with this project's client, on the main fiber of a program. */
 public final class YonaClient implements MeasuredClient {
   private static final Command PING = Command.raw("PING");
+  private static final Command SET = Command.raw("SET", "key", "value");
+
+  /** How many of them are on their way at a time. */
+  private static final int SETS = 10_000;
 
   private final int port;
   private final Redis redis;
@@ -51,6 +55,7 @@ public final class YonaClient implements MeasuredClient {
   public Call call(String row, int size) throws IOException {
     return switch (row) {
       case "redis-batch" -> batch(Collections.nCopies(size, PING));
+      case "redis-sets" -> () -> sets(size);
       case "redis-callback" -> callbacks(Collections.nCopies(size, PING));
       case "redis-fibers" -> () -> fibers(size);
       case "redis-futures" -> () -> futures(size);
@@ -69,6 +74,17 @@ public final class YonaClient implements MeasuredClient {
       }
       return pongs;
     };
+  }
+
+  /** In batches of 10,000. */
+  private long sets(int count) throws IOException {
+    long done = 0;
+    for (int left = count; left > 0; left -= SETS) {
+      for (var reply : redis.batch(Collections.nCopies(Math.min(left, SETS), SET))) {
+        done += reply instanceof SimpleString(String text) && text.equals("OK") ? 1 : 0;
+      }
+    }
+    return done;
   }
 
   private static int pong(RespValue reply) {

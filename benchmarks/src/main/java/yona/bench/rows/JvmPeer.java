@@ -14,6 +14,12 @@ import yona.bench.harness.Workspace;
  * this module.
  */
 class JvmPeer extends Peer {
+  /** What Yona's guides for other languages ask for. */
+  static final List<String> OPENS =
+      List.of(
+          "--add-opens=java.base/java.lang=ALL-UNNAMED",
+          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
+
   private final String main;
   private final boolean isLaunched;
 

@@ -17,6 +17,7 @@ public final class Rows {
             ProjectRows.all(),
             AsyncRows.all(),
             ScalaRows.all(),
+            ClojureRows.all(),
             PaperRows.all(),
             RedisRows.all(),
             SqlRows.all(),
@@ -35,6 +36,7 @@ public final class Rows {
       case "all" -> all();
       case "async" -> AsyncRows.all();
       case "scala" -> ScalaRows.all();
+      case "clojure" -> ClojureRows.all();
       case "redis" -> RedisRows.all();
       case "sql" -> SqlRows.all();
       case "web" -> WebRows.all();

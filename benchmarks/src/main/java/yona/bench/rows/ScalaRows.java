@@ -26,11 +26,6 @@ final class ScalaRows {
   /** A fiber from the start on, where a future waits until somebody has time for it. */
   private static final String OWN_FIBER = IN_JAVA + ", own fiber";
 
-  private static final List<String> OPENS =
-      List.of(
-          "--add-opens=java.base/java.lang=ALL-UNNAMED",
-          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
-
   private static final Peer YONA = new Scala("yona-scala", "Yona");
   private static final Peer JAVA = JvmPeer.plain("async-plain", Library.class);
   private static final Peer OX = new Scala("ox", "OxRows");
@@ -110,11 +105,12 @@ final class ScalaRows {
 
   private static List<Entrant> yona(String program, String javaProgram) {
     return new ArrayList<>(
-        List.of(new Entrant("yona", YONA, program).with(OPENS), inJava(IN_JAVA, javaProgram)));
+        List.of(
+            new Entrant("yona", YONA, program).with(JvmPeer.OPENS), inJava(IN_JAVA, javaProgram)));
   }
 
   private static Entrant inJava(String label, String program) {
-    return new Entrant(label, JAVA, program).with(OPENS);
+    return new Entrant(label, JAVA, program).with(JvmPeer.OPENS);
   }
 
   /**
