@@ -66,13 +66,14 @@
     is that of sentinels
   - `:read-from`: `:master`, `:replica` or `:any`, in a cluster and with sentinels
   - `:cache`: true, or `{:bytes n :ttl milliseconds}`: keeps what was read until the server says that
-    it has changed; with `:protocol 3`
+    it has changed; with `:protocol 3`. Commands have a fiber each then, and no order among those that
+    are not waited for; so have reads from replicas, and in a cluster what concerns several nodes
   - `:retry-reads`: true to send commands again that only read, if their connection was lost
   - `:name`: what the server lists the connection as
   - `:embedded`: true for a server of the program's own, which ends with the pool; needs the artifact
     `yona-redis-embedded`
 
-  The pool is a `java.io.Closeable`."
+  The pool is a `java.io.Closeable`, to be closed by whoever made it, also in a scope of `yona.async`."
   (^Closeable [] (make-pool {}))
   (^Closeable [connection-info]
    (let [{:keys [embedded] :as info} (options/checked connection-info)

@@ -53,7 +53,8 @@
                  (let [[waited] (swap-vals! state
                                             #(cond-> (update % :loading dissoc sha)
                                                (not (failed? reply))
-                                               (assoc-in [:scripts script-name] sha)))]
+                                               (-> (update :shas (fnil conj #{}) sha)
+                                                   (assoc-in [:scripts script-name] sha))))]
                    (run! #(% reply) (get-in waited [:loading sha]))))]
     (when-not (get-in before [:loading sha])
       (redis/transmit pool (object-array ["SCRIPT" "LOAD" script-body]) (listener loaded)))))
@@ -109,7 +110,7 @@
                                       #(if (failed? %)
                                          (give result %)
                                          (run (partial give result)))))]
-        (if (= sha (script-name->sha pool script-name))
+        (if (contains? (:shas @(redis/state pool)) sha)
           (run #(if (lost? %) (load-first) (give result %)))
           (load-first))
         result))))
@@ -122,7 +123,7 @@
   The server's error, also that the script is none, comes in the channel. In a transaction the script
   is sent as a whole."
   [script-name script-body]
-  (let [title (str *ns* "/" script-name)]
+  (let [title (name script-name)]
     `(let [body# ~script-body
            _# (when-not (string? body#)
                 (throw (ex-info "No script provided" {:name ~title})))

@@ -83,19 +83,19 @@
   (is (re-find #"expected milliseconds" (ex-message (error #(y/sleep "x"))))))
 
 (deftest what-must-not-be-interrupted-is-not
-  (y/blocking
-   (let [begun (y/promise*)
-         go-on (y/promise*)
-         seen (atom nil)
-         careful (y/future* (y/uninterruptible
-                             (y/complete! begun true)
-                             (reset! seen @go-on))
-                            (y/sleep 60000))]
-     @begun
-     (y/cancel careful)
-     (y/complete! go-on :seen)
-     (is (y/cancelled? (error #(deref careful))))
-     (is (= :seen @seen)))))
+  (let [seen (atom nil)]
+    (y/blocking
+     (let [begun (y/promise*)
+           go-on (y/promise*)
+           careful (y/future* (y/uninterruptible
+                               (y/complete! begun true)
+                               (reset! seen @go-on))
+                              (y/sleep 60000))]
+       @begun
+       (y/cancel careful)
+       (y/complete! go-on :seen)
+       (is (y/cancelled? (error #(deref careful))))))
+    (is (= :seen @seen))))
 
 (deftest fibers-run-where-they-are-told
   (is (= 7 (y/blocking-on (FiberScheduler/carriers 1) @(y/future* 7)))))

@@ -7,6 +7,7 @@
             [yona.testing :refer [*pool* error port until value with-pool]])
   (:import [java.io Closeable]
            [java.util.concurrent CountDownLatch]
+           [yona.async Async]
            [yona.redis.jresp BulkStr]
            [yona.testrun.network FaultProxy]))
 
@@ -101,14 +102,15 @@
     (is (= "PONG" @done))))
 
 (deftest a-cancelled-wait-takes-nothing
-  (y/blocking
-   (let [channel (client/blpop *pool* "l" 0)
-         waiting (y/future* (value channel))]
-     (until #(re-find #"cmd=blpop" (value (client/client-list *pool*))))
-     (y/cancel waiting)
-     (is (y/cancelled? (error #(deref waiting))))
-     (value (client/rpush *pool* "l" "a"))
-     (is (= ["l" "a"] (value channel))))))
+  (let [channel (client/blpop *pool* "l" 0)]
+    (until #(re-find #"cmd=blpop" (value (client/client-list *pool*))))
+    (y/blocking
+     (let [waiting (y/future* (value channel))]
+       (Async/yield)
+       (y/cancel waiting)
+       (is (y/cancelled? (error #(deref waiting))))))
+    (value (client/rpush *pool* "l" "a"))
+    (is (= ["l" "a"] (value channel)))))
 
 (deftest commands-are-refused-in-a-transaction-of-memory
   (let [v (y/tvar 0)]

@@ -45,7 +45,7 @@
     (is (= "101" (value (increment *pool* ["n"]))))
     (is (= 2 (- (loads) before)))
     (is (re-matches #"[0-9a-f]{40}"
-                    (scripting/script-name->sha *pool* "yona.redis.scripting-test/increment")))))
+                    (scripting/script-name->sha *pool* "increment")))))
 
 (deftest the-servers-message-is-kept
   (is (re-find #"Error compiling script" (:msg (ex-data (error #(value (no-script *pool*)))))))
