@@ -33,7 +33,7 @@ public final class Generate {
 
   private static final int WIDTH = 90;
 
-  /** What a synopsis says of types, which make no difference here, and of numbers that it computes. */
+  /** What a synopsis says of types, which make no difference here, and of computed numbers. */
   private static final Pattern TYPES =
       Pattern.compile(":(key|string|text|pattern|score|rank|integer|double)\\b|#");
 
@@ -78,7 +78,8 @@ public final class Generate {
     String synopsis = TYPES.matcher(spec.synopsis()).replaceAll("");
     documentation.add("    " + spec.name() + (synopsis.isEmpty() ? "" : " " + synopsis));
     documentation.add("");
-    String facts = "Since " + spec.since() + ", among the commands of the group " + spec.group() + ".";
+    String facts =
+        "Since " + spec.since() + ", among the commands of the group " + spec.group() + ".";
     if (spec.blocking() != null) {
       facts += " May wait at the server, and then has a connection of its own.";
     }
@@ -139,7 +140,7 @@ public final class Generate {
             .collect(Collectors.joining(", "));
     write(
         functionName(name),
-        List.of("A subcommand of " + name + ", with its arguments behind it: one of " + words + "."),
+        List.of("A subcommand of " + name + ", with its arguments behind: one of " + words + "."),
         "pool subcommand & arguments",
         List.of(name));
   }

@@ -8,6 +8,7 @@ import static yona.redis.Running.program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -202,6 +203,44 @@ class SendTest {
             for (Promise<RespValue> each : all) {
               assertThatThrownBy(each::value).isInstanceOf(UnansweredException.class);
             }
+            return null;
+          });
+    }
+  }
+
+  @Test
+  void moreThanAMillionThatWaitAreRefused() throws Exception {
+    try (TestServer server = TestServer.start();
+        FaultProxy proxy = FaultProxy.to(server.port())) {
+      program(
+          () -> {
+            Redis redis =
+                Redis.connect(
+                    RedisUri.parse(proxy.uri("redis")),
+                    RedisOptions.DEFAULT.withTimeout(Duration.ofMinutes(5)));
+            proxy.toClient().stall();
+            int count = SendQueue.MOST_WAITING + 10_000;
+            AtomicInteger refused = new AtomicInteger();
+            AtomicInteger failed = new AtomicInteger();
+            ReplyListener counting =
+                new ReplyListener() {
+                  @Override
+                  public void replied(RespValue reply) {}
+
+                  @Override
+                  public void failed(UnansweredException reason) {
+                    failed.incrementAndGet();
+                    if (String.valueOf(reason.getMessage()).contains("too many commands wait")) {
+                      refused.incrementAndGet();
+                    }
+                  }
+                };
+            for (int i = 0; i < count; i++) {
+              redis.send(INCR, counting);
+            }
+            assertThat(refused.get()).isPositive().isEqualTo(failed.get());
+            redis.close();
+            assertThat(failed.get()).isEqualTo(count);
             return null;
           });
     }

@@ -1,6 +1,6 @@
 (ns ^:no-doc yona.redis.messages
-  "Subscriptions and the monitor: each has a fiber, which waits for messages and puts them to a channel
-  as fast as they are taken from there."
+  "Subscriptions and the monitor: each has a fiber, which waits for messages and puts them to a
+  channel as fast as they are taken from there."
   (:require [clojure.core.async :as a]
             [yona.redis.core :as core])
   (:import [java.io IOException]
@@ -42,8 +42,8 @@
             (recur)))))))
 
 (defn- start
-  "Runs a function in a fiber of a pool, and at the end another one, with an error if the pool is closed
-  and there are no fibers any more. The fiber's future, or nil."
+  "Runs a function in a fiber of a pool, and at the end another one, with an error if the pool is
+  closed and there are no fibers any more. The fiber's future, or nil."
   ^Future [pool body end]
   (try
     (doto (.background (core/fibers pool)

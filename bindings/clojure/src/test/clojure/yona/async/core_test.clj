@@ -32,7 +32,9 @@
      (is (= 1 @promise (deref promise 1 :late) (y/receive promise))))
    (let [promise (y/promise*)]
      (is (y/fail! promise (ex-info "no" {})))
-     (is (= "no" (ex-message (error #(deref promise))) (ex-message (error #(deref promise 1 :late))))))))
+     (is (= "no"
+            (ex-message (error #(deref promise)))
+            (ex-message (error #(deref promise 1 :late))))))))
 
 (deftest futures-are-put-together
   (y/blocking
@@ -60,7 +62,8 @@
 (deftest the-first-wins-a-race
   (is (= :fast (y/race (do (y/sleep 60000) :slow) :fast)))
   (is (= "no" (ex-message (error #(y/race (throw (ex-info "no" {})) (y/sleep 60000))))))
-  (is (re-find #"race: expected at least one" (str (ex-message (ex-cause (error #(eval `(y/race)))))))))
+  (is (re-find #"race: expected at least one"
+               (str (ex-message (ex-cause (error #(eval `(y/race)))))))))
 
 (deftest no-fiber-outlives-its-scope
   (let [ended (promise)]
@@ -102,7 +105,8 @@
 
 (deftest what-is-no-future-is-refused
   (is (re-find #"expected a future, found 7" (ex-message (error #(y/cancel 7)))))
-  (is (re-find #"expected a promise" (ex-message (error #(y/blocking (y/complete! (y/future* 1) 2)))))))
+  (is (re-find #"expected a promise"
+               (ex-message (error #(y/blocking (y/complete! (y/future* 1) 2)))))))
 
 (deftest ten-thousand-at-once
   (is (= (range 10000) (y/blocking

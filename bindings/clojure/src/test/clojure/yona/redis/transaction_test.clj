@@ -21,7 +21,8 @@
   (testing "of which there may be none"
     (is (= [] (value (redis/with-transaction *pool*)))))
   (testing "in a go block"
-    (is (= [3] (a/<!! (a/go (client/<! (redis/with-transaction *pool* (client/incr *pool* "a")))))))))
+    (is (= [3] (a/<!! (a/go (client/<! (redis/with-transaction *pool*
+                                         (client/incr *pool* "a")))))))))
 
 (deftest the-body-may-wait-for-an-acknowledgement
   (is (= [1] (value (redis/with-transaction *pool*
