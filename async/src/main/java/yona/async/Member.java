@@ -254,8 +254,11 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
       case FUTURE, MAIN -> {}
     }
     complete(new Result.Failure<>(error));
+    // A future that was cancelled, of the JDK or of a library on this one, is no error to report.
     boolean isItsEnd =
-        error instanceof CancellationException || (cancelled && Errors.isCancellation(error));
+        error instanceof CancellationException
+            || error instanceof java.util.concurrent.CancellationException
+            || (cancelled && Errors.isCancellation(error));
     if (kind == Kind.FUTURE && !seen && !isItsEnd) {
       scope.failed(this);
     }

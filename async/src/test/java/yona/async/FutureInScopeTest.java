@@ -294,6 +294,21 @@ class FutureInScopeTest {
   }
 
   @Test
+  void thatAFutureOfTheJdkWasCancelledIsNotReported() throws Exception {
+    List<Throwable> reported = new ArrayList<>();
+    Async.blocking(
+        reported::add,
+        () -> {
+          var cancelled = new java.util.concurrent.CompletableFuture<Integer>();
+          cancelled.cancel(true);
+          Future<Integer> future = Async.future(cancelled::join);
+          Async.sleep(Duration.ZERO);
+          return future;
+        });
+    assertThat(reported).isEmpty();
+  }
+
+  @Test
   void aFailureThatSomebodyHasSeenIsNotReported() throws Exception {
     IOException error = new IOException("seen");
     Running.program(
