@@ -44,20 +44,37 @@ object Async:
     * @param body
     *   what to run
     * @param executor
-    *   runs what is started inside; where nothing is chosen, Yona's own scheduler
+    *   runs what is started inside; where nothing is chosen, Yona's own scheduler. It must have
+    *   threads of its own, and take what it is given until this has ended: a fiber whose turn is
+    *   dropped never goes on
     * @return
     *   its result
     * @throws Throwable
     *   as the body does
+    * @throws IllegalArgumentException
+    *   if the executor runs tasks on the thread that gives them
     */
   def blocking[T](body: Async ?=> T)(using executor: ExecutionContext = FiberExecutor): T =
     val inside: async.Body[T, Throwable] = () =>
       FiberAsync.closing(FiberAsync(executor, CompletionGroup(), null, async.Scope.current()))(body)
     Cancellation.translated:
-      executor match
-        case FiberExecutor => async.Async.blocking(inside)
-        case other         =>
-          async.Async.blocking(async.FiberScheduler.of(other.execute(_)), inside)
+      // A pool of Scala's that the fibers run on, too, has another thread for this one.
+      concurrent.blocking:
+        executor match
+          case FiberExecutor => async.Async.blocking(inside)
+          case other         =>
+            refuseInPlace(other)
+            async.Async.blocking(async.FiberScheduler.of(other.execute(_)), inside)
+
+  /** Fibers would run inside of each other. */
+  private def refuseInPlace(executor: ExecutionContext): Unit =
+    val caller = Thread.currentThread
+    var isInPlace = false
+    executor.execute(() => if Thread.currentThread eq caller then isInPlace = true)
+    if isInPlace then
+      throw IllegalArgumentException(
+        s"the executor runs tasks on the thread that gives them, fibers need other threads: $executor"
+      )
 
   /** The capability in scope. */
   inline def current(using capability: Async): Async = capability
@@ -92,8 +109,8 @@ object Async:
     val outer = capability.group.handleCompletion
     inside(
       CompletionGroup: member =>
-        handler(member)(Async.current)
-        outer(member)
+        try handler(member)(Async.current)
+        finally outer(member)
     )(body)
 
   private def inside[T](group: CompletionGroup)(body: Async ?=> T)(using capability: Async): T =
@@ -185,7 +202,9 @@ object Async:
       */
     def filter(p: T => Boolean): Source[T] = LibrarySource(JavaSource(src).filter(p(_)))
 
-  /** The first of several sources to have an item. The others keep theirs. */
+  /** The first of several sources to have an item. The others keep theirs. One of no sources never
+    * has one.
+    */
   def race[T](sources: Source[T]*): Source[T] =
     LibrarySource.raced(sources)
 

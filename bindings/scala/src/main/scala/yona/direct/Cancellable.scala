@@ -15,6 +15,9 @@ trait Cancellable:
   private[direct] var older: Cancellable | Null = uninitialized
   private[direct] var newer: Cancellable | Null = uninitialized
 
+  /** Called when this has become a member of a group. */
+  private[direct] def joined(): Unit = ()
+
   /** Cancels this. Does nothing if it is completed. */
   def cancel()(using Async): Unit
 
@@ -64,9 +67,18 @@ class CompletionGroup(
     // Who links it to another group meanwhile waits; a group's own monitor comes behind that.
     member.synchronized:
       if member.membership ne this then
+        refuseCircle(member)
         val _ = member.unlink()
         enlist(member)
     settle(member)
+
+  private def refuseCircle(member: Cancellable): Unit =
+    if member.isInstanceOf[CompletionGroup] then
+      var around: CompletionGroup | Null = this
+      while around != null do
+        if around eq member then
+          throw IllegalArgumentException("a group cannot be a member of itself, or of its members")
+        around = around.nn.membership
 
   /** Makes what nobody else knows yet a member. */
   private[direct] def addNew(member: Cancellable): Unit =
@@ -76,9 +88,9 @@ class CompletionGroup(
     else add(member)
 
   /** Cancels a new member if this has ended, and lets one go that has ended itself. */
-  private def settle(member: Cancellable): Unit = member match
-    case running: Running if running.hasEnded => running.leave()
-    case _ => if isOver then member.cancel()(using FiberAsync.Detached)
+  private def settle(member: Cancellable): Unit =
+    member.joined()
+    if isOver then member.cancel()(using FiberAsync.Detached)
 
   private def enlist(member: Cancellable): Unit = synchronized:
     val next = newest
@@ -105,22 +117,43 @@ class CompletionGroup(
     List.unfold(newest)(member => Option(member).map(each => (each, each.older)))
 
   /** Cancels all members. */
-  def cancel()(using Async): Unit = members.foreach(_.cancel())
+  def cancel()(using Async): Unit = raise(cancelEach(_ => ()))
+
+  /** Cancels each member, also behind one that raises.
+    *
+    * @param cancelled
+    *   called with each then
+    * @return
+    *   the first error, with the others suppressed
+    */
+  private def cancelEach(cancelled: Cancellable => Unit)(using Async): Throwable | Null =
+    var first: Throwable | Null = null
+    for member <- members do
+      try member.cancel()
+      catch
+        case error: Throwable =>
+          if first == null then first = error
+          else if first ne error then first.nn.addSuppressed(error)
+      cancelled(member)
+    first
+
+  private def raise(error: Throwable | Null): Unit = if error != null then throw error
 
   /** Cancels all members and waits until those that run have ended; no cancellation cuts this
-    * short. Suspends if there is a member.
+    * short. Suspends if there is a member. Raises what a member's `cancel` raises, at the end.
     */
   private[direct] def end()(using Async): Unit =
     isOver = true
     if newest != null then
       async.Async.shielded[Unit, Throwable]: () =>
+        var error: Throwable | Null = null
         while newest != null do
-          for member <- members do
-            member.cancel()
-            member match
-              case running: Running if !running.isTold => ()
-              case _                                   => drop(member)
+          val raised = cancelEach:
+            case running: Running if !running.isTold => ()
+            case member                              => drop(member)
+          if error == null then error = raised
           awaitLast()
+        raise(error)
 
   private def awaitLast(): Unit =
     val last = synchronized:
@@ -136,19 +169,14 @@ object CompletionGroup:
 
   /** The group of what is in none: it has no members and cancels nothing. */
   object Unlinked extends CompletionGroup:
-    override def add(member: Cancellable): Unit = ()
+    override def add(member: Cancellable): Unit =
+      val _ = member.unlink()
     override def drop(member: Cancellable): Unit = ()
 
 /** A cancellable that goes on after its cancellation until it has cleaned up, and then leaves its
   * group.
   */
 private[direct] trait Running extends Cancellable:
-
-  /** Whether it has. Set before it looks for its group; who makes it a member looks here then. */
-  private[direct] def hasEnded: Boolean
-
-  /** Leaves its group; one with a handler of its own is told of the completion instead, once. */
-  private[direct] def leave(): Unit
 
   /** Whether a handler has been told, which perhaps left it in the group. */
   private[direct] def isTold: Boolean

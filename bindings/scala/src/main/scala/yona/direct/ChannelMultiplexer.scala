@@ -58,16 +58,17 @@ private final class JavaMultiplexer[T](using capability: Async)
         _ =>
           val publishing = Publishing(own)
           held.addPublisher(publishing.channel)
-          val _ = Future(publishing.run())
+          val _ = Future:
+            try publishing.run()
+            finally
+              held.removePublisher(publishing.channel)
+              val _ = publishers.remove(own, publishing)
           publishing
       )
 
   def removePublisher(c: ReadableChannel[T]): Unit = c match
     case library: JavaChannel[T] => held.removePublisher(library.published)
-    case own                     =>
-      Option(publishers.remove(own)).foreach: publishing =>
-        held.removePublisher(publishing.channel)
-        publishing.stop()
+    case own                     => Option(publishers.remove(own)).foreach(_.stop())
 
   def addSubscriber(c: SendableChannel[Try[T]]): Unit = c match
     case library: JavaChannel[Try[T]] => held.addSubscriber(library.subscribed[T])
@@ -80,14 +81,21 @@ private final class JavaMultiplexer[T](using capability: Async)
           Subscription(channel, Future(send(channel, own)))
       )
 
+  /** Sends until this is closed, or the channel of the user takes nothing more. */
   private def send(from: java.Channel[java.Read[T]], to: SendableChannel[Try[T]])(using
       Async
   ): Unit =
     var goesOn = true
-    while goesOn do
-      val read = Cancellation.translated(from.take())
-      to.send(JavaChannel.translation(read))
-      goesOn = !read.isClosed
+    try
+      while goesOn do
+        val read = Cancellation.translated(from.take())
+        to.send(JavaChannel.translation(read))
+        goesOn = !read.isClosed
+    catch case _: ChannelClosedException => ()
+    finally
+      held.removeSubscriber(from)
+      val _ =
+        subscribers.computeIfPresent(to, (_, each) => if each.channel eq from then null else each)
 
   def removeSubscriber(c: SendableChannel[Try[T]]): Unit = c match
     case library: JavaChannel[Try[T]] => held.removeSubscriber(library.subscribed[T])
@@ -98,7 +106,7 @@ private final class JavaMultiplexer[T](using capability: Async)
 
   def close(): Unit =
     held.close()
-    publishers.values.forEach(_.stop())
+    publishers.values.forEach(_.end())
 
   def cancel()(using Async): Unit =
     close()
@@ -110,14 +118,20 @@ private final class JavaMultiplexer[T](using capability: Async)
 private final class Publishing[T](from: ReadableChannel[T]):
   val channel = java.SyncChannel[T]()
   private val stopped = Future.Promise[Unit]()
+  private val over = Future.Promise[Unit]()
 
-  /** From now on nothing is taken from the user's channel. */
+  /** From now on nothing is taken from the user's channel. What was taken is passed on. */
   def stop(): Unit = stopped.complete(Success(()))
+
+  /** The multiplexer takes nothing more. */
+  def end(): Unit =
+    over.complete(Success(()))
+    stop()
 
   def run()(using Async): Unit =
     val next = Async.either(stopped.future, from.canRead)
     var goesOn = true
-    while goesOn do
+    while goesOn && stopped.future.poll().isEmpty do
       goesOn = Async.await(next) match
         case Right(Success(value)) => passes(value)
         case Right(Failure(_))     =>
@@ -126,7 +140,7 @@ private final class Publishing[T](from: ReadableChannel[T]):
         case Left(_) => false
 
   private def passes(value: T)(using Async): Boolean =
-    Async.await(Async.either(stopped.future, LibrarySource(channel.canSend(value)))).isRight
+    Async.await(Async.either(over.future, LibrarySource(channel.canSend(value)))).isRight
 
 /** Sends to a channel that the user wrote. */
 private final case class Subscription[T](

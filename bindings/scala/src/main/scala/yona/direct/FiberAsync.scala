@@ -34,8 +34,19 @@ private[direct] object FiberAsync:
 
   /** Runs a body and ends what is linked to its group then. */
   def closing[T](inside: Async)(body: Async ?=> T): T =
-    try body(using inside)
-    finally inside.group.end()(using inside)
+    ending(body(using inside))(inside.group.end()(using inside))
+
+  /** Runs a body and what comes behind it. The body's error is the one that is raised. */
+  inline def ending[T](inline body: T)(inline end: Unit): T =
+    val result =
+      try body
+      catch
+        case error: Throwable =>
+          try end
+          catch case other: Throwable => if other ne error then error.addSuppressed(other)
+          throw error
+    end
+    result
 
 /** Starts virtual threads; as the executor of fibers it stands for Yona's own scheduler. */
 private[direct] object FiberExecutor extends ExecutionContext:

@@ -19,11 +19,10 @@ private[direct] trait JavaHeld[+T] extends Future[T], JavaBacked[Try[T]]:
 
 /** A future that no fiber stands for. */
 private[direct] final class JavaFuture[T](private[direct] val held: async.Future[T])
-    extends JavaHeld[T]:
+    extends JavaHeld[T],
+      Completing[Try[T]]:
 
-  def cancel()(using Async): Unit =
-    held.cancel()
-    val _ = signalCompletion()
+  def cancel()(using Async): Unit = held.cancel()
 
 private[direct] object JavaFuture:
 
@@ -88,13 +87,16 @@ private[direct] final class FiberFuture[T](capability: Async, body: Async ?=> T)
   def run(): T =
     if !state.compareAndSet(Fresh, Started) then throw InterruptedException("cancelled")
     val inside = FiberAsync(capability.scheduler, null, this, async.Scope.current())
-    try body(using inside)
+    val thread = Thread.currentThread
+    val name = thread.getName
+    try FiberAsync.ending(body(using inside))(endChildren(using inside))
     finally
-      endChildren(using inside)
+      // In place of an await the name is another fiber's.
+      if thread.getName ne name then thread.setName(name)
       state.set(Ended)
       // Another fiber may have made their group meanwhile.
-      endChildren(using inside)
-      leave()
+      try endChildren(using inside)
+      finally leave()
 
   private def endChildren(using Async): Unit =
     val group = children
@@ -111,9 +113,13 @@ private[direct] final class FiberFuture[T](capability: Async, body: Async ?=> T)
     if hasEnded then children.nn.isOver = true
     children.nn
 
-  private[direct] def hasEnded: Boolean = state.get < Fresh
+  /** Set before this looks for its group; who makes it a member looks here then. */
+  private def hasEnded: Boolean = state.get < Fresh
 
-  private[direct] def leave(): Unit =
+  override private[direct] def joined(): Unit = if hasEnded then leave()
+
+  /** Leaves the group; one with a handler of its own is told of the completion instead, once. */
+  private def leave(): Unit =
     val group = membership
     if group != null then
       val unlinks = group.nn.handleCompletion eq CompletionGroup.Unlinking
@@ -121,9 +127,11 @@ private[direct] final class FiberFuture[T](capability: Async, body: Async ?=> T)
       else
         // The handler is called when the result is there.
         held.onComplete: _ =>
-          val _ = signalCompletion()(using capability)
-          state.set(Told)
-          if group.nn.isOver then group.nn.drop(this)
+          try
+            val _ = signalCompletion()(using capability)
+          finally
+            state.set(Told)
+            if group.nn.isOver then group.nn.drop(this)
           true
 
   private[direct] def isTold: Boolean = state.get == Told

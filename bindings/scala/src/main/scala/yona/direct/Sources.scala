@@ -39,6 +39,23 @@ private[direct] trait JavaBacked[+T] extends Async.Source[T]:
   /** For those that are original sources: whoever is left with one is left with Java's. */
   protected def addListener(k: Async.Listener[T @uncheckedVariance]): Unit = onComplete(k)
 
+/** A source that tells its group when it is completed, once. */
+private[direct] trait Completing[+T] extends JavaBacked[T], Cancellable:
+  private var told = false
+
+  override private[direct] def joined(): Unit =
+    raw.onComplete: _ =>
+      if isFirst then
+        val _ = signalCompletion()(using FiberAsync.Detached)
+      else
+        val _ = unlink()
+      true
+
+  private def isFirst: Boolean = synchronized:
+    val first = !told
+    told = true
+    first
+
 private[direct] final case class LibrarySource[T](
     raw: async.Source[?],
     override val translation: Translation[T] = Translation.Identity

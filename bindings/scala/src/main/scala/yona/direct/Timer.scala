@@ -17,11 +17,10 @@ type TimerRang = Boolean
   */
 class StartableTimer(val millis: Long)
     extends Async.OriginalSource[TimerRang],
-      JavaBacked[TimerRang],
-      Cancellable:
+      Completing[TimerRang]:
 
   /** With a duration, rounded up to milliseconds. */
-  def this(time: FiniteDuration) = this(StartableTimer.millis(time))
+  def this(time: FiniteDuration) = this(Milliseconds.of(time))
 
   private val timer = async.StartableTimer(Duration.ofMillis(millis))
 
@@ -36,21 +35,19 @@ class StartableTimer(val millis: Long)
     if !timer.start() then throw IllegalStateException("the timer was started or cancelled before")
 
   /** Gives false to those who wait, unless the time is over. */
-  def cancel()(using Async): Unit =
-    timer.cancel()
-    val _ = signalCompletion()
+  def cancel()(using Async): Unit = timer.cancel()
 
-private[direct] object StartableTimer:
+private[direct] object Milliseconds:
 
   /** No earlier than the duration. */
-  def millis(time: FiniteDuration): Long = Math.ceilDiv(time.toNanos, 1_000_000L)
+  def of(time: FiniteDuration): Long = Math.ceilDiv(time.toNanos, 1_000_000L)
 
 /** A timer that starts at once. */
 class Timer(millis: Long) extends StartableTimer(millis):
   start()
 
   /** With a duration, rounded up to milliseconds. */
-  def this(time: FiniteDuration) = this(StartableTimer.millis(time))
+  def this(time: FiniteDuration) = this(Milliseconds.of(time))
 
 /** A future's result, if it comes in time. When the time is over the future is cancelled.
   *
@@ -79,7 +76,7 @@ def timeoutCancellableFuture[T](millis: Long, f: Future[T]): Future[T] =
 
 /** [[timeoutCancellableFuture]] with a duration, rounded up to milliseconds. */
 def timeoutCancellableFuture[T](time: FiniteDuration, f: Future[T]): Future[T] =
-  timeoutCancellableFuture(StartableTimer.millis(time), f)
+  timeoutCancellableFuture(Milliseconds.of(time), f)
 
 /** Runs a body under a deadline. When the time is over the body, and what is linked to its group,
   * is cancelled; when that has cleaned up, a `java.util.concurrent.TimeoutException` is raised. May
@@ -89,13 +86,16 @@ def timeoutCancellableFuture[T](time: FiniteDuration, f: Future[T]): Future[T] =
   *   the time from now
   */
 def withTimeout[T](time: FiniteDuration)(body: Async ?=> T)(using Async): T =
+  limited(time.toNanos, time.toString)(body)
+
+private def limited[T](nanos: Long, time: String)(body: Async ?=> T)(using Async): T =
   try
     Cancellation.translated:
-      async.Async.timeoutNanos[T, Throwable](time.toNanos, () => Async.group(body))
+      async.Async.timeoutNanos[T, Throwable](nanos, () => Async.group(body))
   catch
     case late: async.TimeoutException =>
       throw TimeoutException(s"not done after $time").initCause(late)
 
 /** [[withTimeout]] with a time in milliseconds. May suspend. */
 def withTimeout[T](millis: Long)(body: Async ?=> T)(using Async): T =
-  withTimeout(FiniteDuration(millis, TimeUnit.MILLISECONDS))(body)
+  limited(TimeUnit.MILLISECONDS.toNanos(millis), s"$millis ms")(body)

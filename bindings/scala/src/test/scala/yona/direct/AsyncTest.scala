@@ -164,6 +164,20 @@ class AsyncTest extends munit.FunSuite:
         started.future.value
       assert(told)
 
+  test("blocking in Scala's own futures on Scala's own pool"):
+    import scala.concurrent.ExecutionContext.Implicits.global
+    import scala.concurrent.duration.DurationInt
+    val all = (1 to 16).map: i =>
+      scala.concurrent.Future:
+        Async.blocking(Future { Async.await(Timer(5)); i }.value)
+    val sum = scala.concurrent.Future.sequence(all).map(_.sum)
+    assertEquals(scala.concurrent.Await.result(sum, 60.seconds), 136)
+
+  test("an executor that runs tasks in place is refused"):
+    val refused = intercept[IllegalArgumentException]:
+      Async.blocking(1)(using scala.concurrent.ExecutionContext.parasitic)
+    assert(refused.getMessage.startsWith("the executor runs tasks on the thread that gives them"))
+
   private final class Own(name: String, log: mutable.Buffer[String]) extends Cancellable:
     def cancel()(using Async): Unit =
       val _ = log += name

@@ -169,6 +169,47 @@ class ChannelTest extends munit.FunSuite:
       leaving.close()
       assert(isClosed(leaving.read()))
 
+  test("a subscriber of the user that raises leaves the multiplexer"):
+    for error <- List(yona.async.channel.ChannelClosedException(), RuntimeException("of the user"))
+    do
+      Async.blocking:
+        val multiplexer = ChannelMultiplexer[Int]()
+        val staying = UnboundedChannel[Try[Int]]()
+        val raising = new SendableChannel[Try[Int]]:
+          def send(x: Try[Int])(using Async): Unit = if x == Success(3) then throw error
+        val publisher = UnboundedChannel[Int]()
+        multiplexer.addSubscriber(staying)
+        multiplexer.addSubscriber(raising)
+        for i <- 1 to 10 do publisher.send(i)
+        multiplexer.addPublisher(publisher)
+        assertEquals(List.fill(10)(staying.read().get.get), (1 to 10).toList)
+
+  test("a publisher of the user that is removed loses nothing"):
+    Async.blocking:
+      val multiplexer = ChannelMultiplexer[Int]()
+      val subscriber = SyncChannel[Try[Int]]()
+      val publisher = Counting(UnboundedChannel[Int]())
+      for i <- 1 to 5 do publisher.send(i)
+      multiplexer.addSubscriber(subscriber)
+      multiplexer.addPublisher(publisher)
+      val received = java.util.concurrent.ConcurrentLinkedQueue[Integer]()
+      val _ = received.add(subscriber.read().get.get)
+      multiplexer.removePublisher(publisher)
+      // What was under way is passed on, the rest is there.
+      val reader = Future:
+        while true do
+          val _ = received.add(subscriber.read().get.get)
+      val left = collection.mutable.ListBuffer[Int]()
+      withTimeout(60_000):
+        while received.size + left.size < 5 do
+          left ++= publisher.canRead.poll().map(_.get)
+          val _ = Async.await(Timer(1))
+      reader.cancel()
+      assertEquals(
+        received.toArray(Array[Integer]()).map(_.toInt).toList ::: left.toList,
+        (1 to 5).toList
+      )
+
   test("a closed multiplexer takes nobody"):
     Async.blocking:
       val multiplexer = ChannelMultiplexer[Int]()

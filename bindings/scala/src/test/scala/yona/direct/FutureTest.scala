@@ -229,5 +229,90 @@ class FutureTest extends munit.FunSuite:
       val all = (1 to 10_000).map(i => Future(i.toLong))
       assertEquals(all.map(_.value).sum, 50_005_000L)
 
+  test("a completion handler that raises does not hold its group up"):
+    Async.blocking:
+      val value = Async.withCompletionHandler(_ => _ => throw RuntimeException("of the handler")):
+        Future(1).value
+      assertEquals(value, 1)
+
+  test("a cancellable that raises holds nobody up, and the others are cancelled"):
+    final class Bad(message: String) extends Cancellable:
+      def cancel()(using Async): Unit = throw RuntimeException(message)
+    final class Good extends Cancellable:
+      var isCancelled = false
+      def cancel()(using Async): Unit = isCancelled = true
+    Async.blocking:
+      val good = Good()
+      val future = Future:
+        val _ = good.link()
+        val _ = Bad("of the older").link()
+        val _ = Bad("of the newer").link()
+        1
+      val error = future.result.failed.get
+      assertEquals(error.getMessage, "of the newer")
+      assertEquals(error.getSuppressed.map(_.getMessage).toList, List("of the older"))
+      assert(good.isCancelled)
+      val own = RuntimeException("of the body")
+      val failed = Future:
+        val _ = Bad("of its end").link()
+        throw own
+      assertEquals(failed.result, Failure(own))
+      assertEquals(own.getSuppressed.map(_.getMessage).toList, List("of its end"))
+
+  test("promises and timers leave their group when they are completed"):
+    Async.blocking:
+      val told = java.util.concurrent.atomic.AtomicInteger()
+      Async.withCompletionHandler(_ => _ => { val _ = told.incrementAndGet() }):
+        val promise = Future.Promise[Int]()
+        val _ = promise.future.link()
+        promise.complete(Success(1))
+        assert(promise.future.membership == null)
+        val timer = Timer(1).link()
+        val rang = Async.await(timer)
+        assert(rang)
+        val cancelled = Timer(60_000).link()
+        cancelled.cancel()
+        assert(cancelled.membership == null)
+        promise.future.cancel()
+        val _ = promise.future.link()
+        assert(promise.future.membership == null)
+      assertEquals(told.get, 3)
+
+  test("a group is no member of itself"):
+    val outer = CompletionGroup()
+    val inner = CompletionGroup().link(outer)
+    val _ = intercept[IllegalArgumentException](outer.link(outer))
+    val _ = intercept[IllegalArgumentException](outer.link(inner))
+    assert(inner.membership eq outer)
+
+  test("what is added to Unlinked leaves its group"):
+    val group = CompletionGroup()
+    val member = CompletionGroup().link(group)
+    CompletionGroup.Unlinked.add(member)
+    assert(member.membership == null)
+
+  test("a name that a future gives its fiber is not that of who awaits it"):
+    val named = Async.blocking:
+      Future:
+        boundary.setName("outer")
+        Future(boundary.setName("inner")).value
+        Thread.currentThread.getName
+      .value
+    assertEquals(named, "outer")
+
+  test("a future whose value nobody asks for, and that awaited a cancelled one, is not reported"):
+    val before = System.err
+    val written = java.io.ByteArrayOutputStream()
+    System.setErr(java.io.PrintStream(written, true))
+    try
+      Async.blocking:
+        val cancelled = Future(Async.await(Box[Int]()))
+        val waiting = Future(cancelled.value)
+        cancelled.cancel()
+        while waiting.poll().isEmpty do
+          val _ = Async.await(Timer(1))
+    finally System.setErr(before)
+    assertEquals(written.toString, "")
+
   private def isCancelled(result: Try[Any]): Boolean =
     result.failed.toOption.exists(_.isInstanceOf[CancellationException])

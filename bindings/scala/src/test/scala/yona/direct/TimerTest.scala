@@ -54,3 +54,7 @@ class TimerTest extends munit.FunSuite:
       limited.cancel()
       val _ = intercept[CancellationException](limited.value)
       val _ = intercept[CancellationException](behind.value)
+
+  test("a limit of any size"):
+    Async.blocking:
+      assertEquals(withTimeout(Long.MaxValue)(1), 1)

@@ -61,7 +61,8 @@ class File(val path: String):
   /** Reads text: whole characters only.
     *
     * @param size
-    *   how many bytes at most
+    *   how many bytes at most, enough for a character. Opened with `sequential = true`, it takes
+    *   what a character needs beyond that
     * @return
     *   the text; an empty one at the end
     */

@@ -2,6 +2,7 @@ package yona.direct.posix
 
 import java.net.{DatagramPacket, InetAddress}
 import java.nio.ByteBuffer
+import scala.util.{Failure, Success, Try}
 import yona.direct.{Cancellation, Future, JavaFuture}
 import yona.io.socket as java
 
@@ -39,12 +40,17 @@ class SocketUDP:
     * @param data
     *   its content, from the buffer's position to its limit
     * @param address
-    *   the name or the number of a host
+    *   the name or the number of a host; one that is not known is the failure of the future. A name
+    *   is looked up first, which blocks
     */
   def send(data: ByteBuffer, address: String, port: Int): Future[Unit] =
-    JavaFuture.derived(socket.send(data, InetAddress.getByName(address), port))(_ => ())
+    Try(InetAddress.getByName(address)) match
+      case Success(host)  => JavaFuture.derived(socket.send(data, host, port))(_ => ())
+      case Failure(error) => Future.now(Failure(error))
 
-  /** Receives a datagram. */
+  /** Receives a datagram. The future takes the next one that comes; cancel it, as
+    * `timeoutCancellableFuture` does, when that is not wanted any more.
+    */
   def receive(): Future[DatagramPacket] =
     JavaFuture.derived(socket.receive()): datagram =>
       val bytes = datagram.bytes

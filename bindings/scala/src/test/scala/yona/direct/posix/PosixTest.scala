@@ -87,3 +87,9 @@ class PosixTest extends munit.FunSuite:
             .send(ByteBuffer.wrap("pong".getBytes), asked.getAddress.getHostAddress, asked.getPort)
             .value
           assertEquals(String(client.receive().value.getData), "pong")
+
+  test("a host that is not known is the failure of a send"):
+    Async.blocking:
+      PIOHelper.withSocketUDP(0): socket =>
+        val sent = socket.send(ByteBuffer.wrap(Array[Byte](1)), "[no address]", 1)
+        assert(sent.result.failed.get.isInstanceOf[java.net.UnknownHostException])
