@@ -92,12 +92,12 @@ public non-sealed class Scope extends CancelScope implements AutoCloseable {
 
   /** Opens a part of the calling fiber's current scope, which has what that has. */
   Scope() {
-    this(Role.PART, null, null, null, null);
+    this(Role.PART, null, null, null, null, null);
   }
 
   /** Opens the scope of a program. */
   Scope(ErrorReporter reporter, @Nullable FiberLimit limit) {
-    this(Role.HOLDER, reporter, null, limit, null);
+    this(Role.HOLDER, reporter, null, limit, null, null);
   }
 
   /**
@@ -108,7 +108,8 @@ public non-sealed class Scope extends CancelScope implements AutoCloseable {
       @Nullable ErrorReporter reporter,
       @Nullable FiberScheduler scheduler,
       @Nullable FiberLimit limit,
-      @Nullable Object local) {
+      @Nullable Object local,
+      @Nullable Scope host) {
     if (role != Role.SHIELD) {
       // A scope that cannot close for lack of stack would remain the fiber's current scope.
       // A release opens a shield, whose stack was checked before the acquisition.
@@ -118,7 +119,7 @@ public non-sealed class Scope extends CancelScope implements AutoCloseable {
     Scope outer = parent;
     this.reporter = reporter == null ? outer.reporter : Errors.guarded(reporter);
     this.scheduler = scheduler == null ? outer.scheduler : scheduler;
-    this.holder = role == Role.HOLDER ? this : outer.holder;
+    this.holder = role == Role.HOLDER ? this : host == null ? outer.holder : host.holder;
     this.local = local;
     enterTree();
   }
@@ -129,7 +130,7 @@ public non-sealed class Scope extends CancelScope implements AutoCloseable {
    * @return the scope, which the calling fiber now stands in and has to close
    */
   public static Scope open() {
-    return new Scope(Role.HOLDER, null, null, null, null);
+    return new Scope(Role.HOLDER, null, null, null, null, null);
   }
 
   /**
@@ -141,17 +142,32 @@ public non-sealed class Scope extends CancelScope implements AutoCloseable {
    */
   public static Scope open(Object local) {
     Objects.requireNonNull(local, "local");
-    return new Scope(Role.HOLDER, null, null, null, local);
+    return new Scope(Role.HOLDER, null, null, null, local, null);
+  }
+
+  /**
+   * Opens a scope on a thread that calls into a program from outside, and does there what a fiber
+   * of the program would do: background fibers and cancellables of the body are held by a scope of
+   * the program, and errors are reported where that reports them. Its cancellation does not reach
+   * the caller.
+   *
+   * @param host the scope of the program, of any fiber; it is open as long as this one
+   * @param local what is attached to the new scope
+   * @return the scope, which the calling fiber now stands in and has to close
+   */
+  public static Scope openFor(Scope host, Object local) {
+    Objects.requireNonNull(local, "local");
+    return new Scope(Role.PART, host.reporter, host.scheduler, host.limit, local, host);
   }
 
   /** Like {@link #open()}, with a reporter of its own. */
   static Scope openReporting(ErrorReporter reporter) {
-    return new Scope(Role.HOLDER, reporter, null, null, null);
+    return new Scope(Role.HOLDER, reporter, null, null, null, null);
   }
 
   /** Like {@link #open()}, with a choice of where fibers run that are started inside. */
   static Scope openOn(FiberScheduler scheduler) {
-    return new Scope(Role.HOLDER, null, scheduler, null, null);
+    return new Scope(Role.HOLDER, null, scheduler, null, null, null);
   }
 
   /** Opens a scope that holds nothing: for a body that is to have an end of its own. */
@@ -193,7 +209,7 @@ public non-sealed class Scope extends CancelScope implements AutoCloseable {
    * @return the scope, which the calling fiber now stands in and has to close
    */
   public static Scope openShielded() {
-    return new Scope(Role.SHIELD, null, null, null, null);
+    return new Scope(Role.SHIELD, null, null, null, null, null);
   }
 
   /**
