@@ -14,4 +14,7 @@ module yona.language {
   exports yona.language.interop;
   exports yona.language.runtime;
   exports yona.language.syntax;
+
+  // For eval of other languages than Yona.
+  uses yona.language.interop.Languages;
 }

@@ -14,6 +14,7 @@ import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
+import yona.language.interop.Languages;
 import yona.language.runtime.Function;
 import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
@@ -35,8 +36,7 @@ public final class Evaluation {
     Symbol name = Arguments.symbol(language, where);
     String text = Arguments.text(source, where);
     if (!name.equals(YONA)) {
-      throw Failure.of(
-          Symbol.of("polyglot"), "eval: there is no language " + Text.source(name) + " here");
+      return foreign(name, text);
     }
     Compiler compiler =
         new Compiler(
@@ -51,6 +51,16 @@ public final class Evaluation {
       throw refused(compilation.diagnostics());
     }
     return Function.mention(program.evaluate());
+  }
+
+  private static Object foreign(Symbol name, String text) {
+    Languages others = Languages.ofCaller();
+    Object value = others == null ? null : others.evaluate(name.name(), text);
+    if (value == null) {
+      throw Failure.of(
+          Symbol.of("polyglot"), "eval: there is no language " + Text.source(name) + " here");
+    }
+    return value;
   }
 
   private static RuntimeException refused(List<Diagnostic> diagnostics) {

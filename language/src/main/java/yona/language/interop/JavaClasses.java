@@ -96,6 +96,22 @@ public final class JavaClasses {
                 .orElseGet(() -> Invocation.current().state(OfRun.class, () -> NO_RUN).java()));
   }
 
+  /**
+   * What finds the standard modules of the program that calls, the innermost one on the stack.
+   *
+   * @return null if no program is on the stack
+   */
+  static @Nullable ClassLoader loaderOfCaller() {
+    return CALLERS.walk(
+        frames ->
+            frames
+                .map(frame -> frame.getDeclaringClass().getClassLoader())
+                .filter(JavaHost.class::isInstance)
+                .findFirst()
+                .map(ClassLoader::getParent)
+                .orElse(null));
+  }
+
   /** The run of the calling fiber begins with a program that sees these classes. */
   public void beginRun() {
     if (Invocation.isInside()) {

@@ -57,6 +57,9 @@ final class LinkedCalls extends MutableCallSite {
     }
     Object receiver = all[0];
     Object[] arguments = Arrays.copyOfRange(all, 1, all.length);
+    if (receiver instanceof ForeignReceiver foreign) {
+      return arguments.length == 0 ? foreign.mention(name) : foreign.call(name, arguments);
+    }
     Receivers.Methods methods = Receivers.methods(classes, receiver, name);
     if (arguments.length == 0 && !methods.overloads().hasNullary()) {
       return Receivers.mention(classes, receiver, name);

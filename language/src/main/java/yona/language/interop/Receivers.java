@@ -122,6 +122,9 @@ public final class Receivers {
    * the method as a function.
    */
   static Object mention(JavaClasses classes, Object receiver, String name) {
+    if (receiver instanceof ForeignReceiver foreign) {
+      return foreign.mention(name);
+    }
     Methods methods = methods(classes, receiver, name);
     Overloads overloads = methods.overloads;
     if (overloads.hasNullary()) {
@@ -138,6 +141,9 @@ public final class Receivers {
 
   /** A call with at least one argument. */
   static Object call(JavaClasses classes, Object receiver, String name, Object[] arguments) {
+    if (receiver instanceof ForeignReceiver foreign) {
+      return foreign.call(name, arguments);
+    }
     Methods methods = methods(classes, receiver, name);
     return call(methods.overloads, methods.receiver, arguments);
   }

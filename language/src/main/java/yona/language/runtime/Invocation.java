@@ -3,6 +3,7 @@ package yona.language.runtime;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntConsumer;
@@ -78,6 +79,9 @@ public final class Invocation {
   private final Map<Class<?>, Object> states = new ConcurrentHashMap<>();
 
   private volatile boolean failedRelease;
+
+  /** What its threads do that pass a raised checkpoint, if the host wants something. */
+  private volatile @Nullable Runnable atCheckpoints;
 
   /** Guarded by this. */
   private @Nullable Scope scope;
@@ -246,10 +250,6 @@ public final class Invocation {
     }
   }
 
-  @Nullable Supervision supervision() {
-    return supervision;
-  }
-
   /**
    * Stops a {@linkplain #supervised supervised} run, also before it has begun. Of several reasons
    * the first counts. Returns at once; any thread may call it.
@@ -262,6 +262,29 @@ public final class Invocation {
       throw new IllegalStateException("the run is not supervised");
     }
     return supervision.stop(reason);
+  }
+
+  /**
+   * Has every thread of this run do something when it passes a {@linkplain
+   * yona.data.Checkpoint#raise raised} checkpoint, in a release too: a host stops computations so
+   * that it cannot interrupt.
+   *
+   * @param action what to do; what it throws leaves the computation, and should be a {@link
+   *     ControlTransfer}
+   */
+  public void atCheckpoints(Runnable action) {
+    atCheckpoints = Objects.requireNonNull(action, "action");
+  }
+
+  /** What a thread of the run does that passes a raised checkpoint. */
+  void pass(boolean shielded, long bytes) {
+    Runnable action = atCheckpoints;
+    if (action != null) {
+      action.run();
+    }
+    if (supervision != null) {
+      supervision.check(shielded, bytes);
+    }
   }
 
   /**

@@ -185,6 +185,13 @@ public final class StackTrace {
     return trace;
   }
 
+  /** The Yona functions that are running on this thread, below frames of another language. */
+  static StackTrace below(List<Frame> frames) {
+    SeqBuilder builder = Seq.builder();
+    frames.forEach(frame -> builder.add(frame.value()));
+    return of(builder.build()).enclosedBy(here());
+  }
+
   private static boolean isCompiled(String className) {
     return className.startsWith("yona.program.") || className.startsWith("yona.module.");
   }

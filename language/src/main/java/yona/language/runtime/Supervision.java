@@ -156,16 +156,13 @@ final class Supervision {
     for (Scope around = here; around != null; around = around.parent()) {
       shielded |= around.isShield();
       if (around.local() instanceof Invocation invocation) {
-        Supervision own = invocation.supervision();
-        if (own != null) {
-          own.check(shielded, bytes);
-        }
+        invocation.pass(shielded, bytes);
         return;
       }
     }
   }
 
-  private void check(boolean shielded, long bytes) {
+  void check(boolean shielded, long bytes) {
     if (limits.heap() > 0) {
       passing.getAndIncrement();
       try {

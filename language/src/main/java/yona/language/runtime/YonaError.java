@@ -74,6 +74,17 @@ public final class YonaError extends RuntimeException {
     return new YonaError(Symbol.of(symbol), Seq.text(message), StackTrace.here(), cause);
   }
 
+  /**
+   * An error that another language has raised, which a function of Yona has called here.
+   *
+   * @param frames where it was raised there, innermost first
+   * @param cause what was thrown there
+   */
+  public static YonaError foreign(
+      Symbol symbol, String message, List<StackTrace.Frame> frames, Throwable cause) {
+    return new YonaError(symbol, Seq.text(message), StackTrace.below(frames), cause);
+  }
+
   /** An error where the Java exception was thrown. */
   static YonaError at(Throwable thrown, String symbol, String message) {
     return new YonaError(Symbol.of(symbol), Seq.text(message), StackTrace.of(thrown), thrown);
