@@ -11,7 +11,7 @@ package yona.language;
  */
 public enum LibraryPart {
   /** What all other parts need: the modules that are in no folder of another part. */
-  BASE(""),
+  BASE("", "yona-library", "yona.library"),
 
   /** What asks Redis and Valkey. */
   REDIS("redis"),
@@ -20,12 +20,23 @@ public enum LibraryPart {
   HTTP("http"),
 
   /** The modules for databases. */
-  SQL("sql");
+  SQL("sql"),
+
+  /** Other languages of GraalVM's engine: a part of its binding, and of no distribution. */
+  POLYGLOT("polyglot", "yona-graal", "yona.graal");
 
   private final String folder;
+  private final String artifact;
+  private final String javaModule;
 
   LibraryPart(String folder) {
+    this(folder, "yona-library-" + folder, "yona.library." + folder);
+  }
+
+  LibraryPart(String folder, String artifact, String javaModule) {
     this.folder = folder;
+    this.artifact = artifact;
+    this.javaModule = javaModule;
   }
 
   /**
@@ -70,20 +81,16 @@ public enum LibraryPart {
 
   /** The name of the artifact, of the group {@code org.yona-lang}. */
   public String artifact() {
-    return "yona-library" + suffix("-");
+    return artifact;
   }
 
   /** The name of the Java module. */
   public String javaModule() {
-    return "yona.library" + suffix(".");
+    return javaModule;
   }
 
   /** What the qualified names of its modules begin with. */
   String prefix() {
     return this == BASE ? "" : folder + "\\";
-  }
-
-  private String suffix(String separator) {
-    return this == BASE ? "" : separator + folder;
   }
 }
