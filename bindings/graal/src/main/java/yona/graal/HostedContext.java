@@ -1,0 +1,213 @@
+package yona.graal;
+
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Engine;
+import org.graalvm.polyglot.EnvironmentAccess;
+import org.graalvm.polyglot.HostAccess;
+import org.graalvm.polyglot.PolyglotAccess;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.io.IOAccess;
+import org.jspecify.annotations.Nullable;
+import yona.async.Promise;
+import yona.async.Scope;
+import yona.language.runtime.Grant;
+import yona.language.runtime.Invocation;
+import yona.language.runtime.YonaError;
+
+/**
+ * A context of other languages in a program of Yona. A thread of its own is in it, and does there
+ * what fibers call, one call after another. Safe for use by many fibers.
+ */
+final class HostedContext {
+  private final Set<String> languages;
+  private final Promise<Object> over = new Promise<>();
+  private final CountDownLatch begun = new CountDownLatch(1);
+  private volatile @Nullable Context context;
+  private volatile @Nullable YonaContext inside;
+  private volatile @Nullable Throwable failure;
+  private volatile boolean closed;
+
+  private HostedContext(Set<String> languages) {
+    this.languages = languages;
+  }
+
+  /** Made when the first context is opened. */
+  private static final class Shared {
+    /** Code is compiled once for all contexts. Nobody wants to be told how it runs. */
+    static final Engine ENGINE =
+        Engine.newBuilder().option("engine.WarnInterpreterOnly", "false").build();
+  }
+
+  /** The ids of the languages that there are, besides Yona. */
+  static Set<String> installed() {
+    Set<String> ids = new TreeSet<>(Shared.ENGINE.getLanguages().keySet());
+    ids.remove(YonaLanguage.ID);
+    return ids;
+  }
+
+  /** The scope of the run that the calling fiber belongs to. */
+  static Scope scopeOfRun() {
+    Scope innermost = Scope.current();
+    for (Scope scope = innermost; scope != null; scope = scope.parent()) {
+      if (scope.local() instanceof Invocation) {
+        return scope.holder();
+      }
+    }
+    return innermost.holder();
+  }
+
+  /**
+   * Opens a context, which whoever opens it closes. It may do what the calling program may, but for
+   * Java.
+   *
+   * @param languages the ids of its languages
+   * @param options of the engine, by name
+   * @return the context
+   * @throws YonaError {@code :polyglot} if it cannot be made so
+   */
+  static HostedContext open(Set<String> languages, Map<String, String> options) {
+    HostedContext opened = new HostedContext(Set.copyOf(languages));
+    YonaContext.Adoption program = new YonaContext.Adoption(scopeOfRun(), Invocation.current());
+    Thread.ofPlatform().name("yona-languages").daemon().start(() -> opened.run(program, options));
+    opened.awaitBegin();
+    Throwable problem = opened.failure;
+    if (problem != null) {
+      throw YonaError.of("polyglot", String.valueOf(problem.getMessage()), problem);
+    }
+    return opened;
+  }
+
+  private void awaitBegin() {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        begun.await();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  // ---- its thread ------------------------------------------------------------------------------
+
+  private void run(YonaContext.Adoption adoption, Map<String, String> options) {
+    try (Context made = make(adoption, options)) {
+      context = made;
+      made.enter();
+      YonaContext.ADOPTION.set(adoption);
+      made.initialize(YonaLanguage.ID);
+      YonaContext.ADOPTION.remove();
+      YonaContext served = YonaContext.current();
+      inside = served;
+      begun.countDown();
+      serve(served);
+      made.leave();
+    } catch (PolyglotException ended) {
+      // It was cancelled, or has ended itself: whoever calls is told.
+      failure = ended;
+    } catch (Throwable problem) {
+      failure = problem;
+    } finally {
+      YonaContext served = inside;
+      if (served != null) {
+        served.refuse(new Interruption("nothing can be called in it"));
+      }
+      begun.countDown();
+      over.complete(true);
+    }
+  }
+
+  private void serve(YonaContext served) {
+    while (!closed) {
+      try {
+        served.serve(() -> closed);
+      } catch (InterruptedException nobodyOwnsThisThread) {
+        // Interrupted by a library that was called in it: the next call does not concern that.
+      }
+    }
+  }
+
+  private Context make(YonaContext.Adoption adoption, Map<String, String> options) {
+    Set<Grant> grants = adoption.invocation().grants();
+    boolean trusted = grants.containsAll(Set.of(Grant.values()));
+    String[] ids = new String[languages.size() + 1];
+    languages.toArray(ids);
+    ids[languages.size()] = YonaLanguage.ID;
+    Context.Builder builder =
+        Context.newBuilder(ids)
+            .engine(Shared.ENGINE)
+            .allowExperimentalOptions(true)
+            .allowHostAccess(HostAccess.NONE)
+            .allowPolyglotAccess(PolyglotAccess.ALL)
+            .allowIO(
+                IOAccess.newBuilder()
+                    .allowHostFileAccess(grants.contains(Grant.FILES))
+                    .allowHostSocketAccess(grants.contains(Grant.NETWORK))
+                    .build())
+            .allowCreateProcess(grants.contains(Grant.PROCESSES))
+            .allowCreateThread(trusted)
+            .allowNativeAccess(trusted)
+            .allowEnvironmentAccess(
+                grants.contains(Grant.ENVIRONMENT)
+                    ? EnvironmentAccess.INHERIT
+                    : EnvironmentAccess.NONE)
+            .in(InputStream.nullInputStream())
+            .out(new RunOutput(adoption, Invocation.Stream.OUTPUT))
+            .err(new RunOutput(adoption, Invocation.Stream.ERROR));
+    options.forEach(builder::option);
+    return builder.build();
+  }
+
+  // ---- its face --------------------------------------------------------------------------------
+
+  /** The ids of its languages. */
+  Set<String> languages() {
+    return languages;
+  }
+
+  /**
+   * Evaluates a text. Suspends.
+   *
+   * @param language the id of the language
+   * @param name what errors call the text
+   * @param text the text
+   * @return its value; null if the context has no such language
+   * @throws YonaError {@code :closed} if the context is closed; else what the text raises
+   */
+  @Nullable Object evaluate(String language, String name, String text) {
+    return languages.contains(language) ? inside().evaluate(language, name, text) : null;
+  }
+
+  private YonaContext inside() {
+    YonaContext served = inside;
+    if (served == null) {
+      throw YonaError.of("closed", "the context of the language is closed");
+    }
+    return served;
+  }
+
+  /** Closes it: calls that are under way are broken off. Waits for the end; suspends. */
+  void close() {
+    closed = true;
+    YonaContext served = inside;
+    Context made = context;
+    if (served != null) {
+      served.wake();
+    }
+    if (made != null && served != null && served.isCalled()) {
+      Thread.ofPlatform().name("yona-languages-end").daemon().start(() -> made.close(true));
+    }
+    try (Scope _ = Scope.openShielded()) {
+      var _ = over.await();
+    }
+  }
+}

@@ -1,0 +1,477 @@
+package yona.graal;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.TruffleLogger;
+import com.oracle.truffle.api.TruffleSafepoint;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
+import com.oracle.truffle.api.nodes.Node;
+import com.oracle.truffle.api.source.Source;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.logging.Level;
+import org.jspecify.annotations.Nullable;
+import yona.async.CancellationException;
+import yona.async.Future;
+import yona.async.Result;
+import yona.async.Scope;
+import yona.data.Checkpoint;
+import yona.language.CompiledModules;
+import yona.language.Compiler;
+import yona.language.ModuleSources;
+import yona.language.Policy;
+import yona.language.StandardLibrary;
+import yona.language.interop.JavaClasses;
+import yona.language.runtime.Errors;
+import yona.language.runtime.Fault;
+import yona.language.runtime.Invocation;
+import yona.language.runtime.Limits;
+import yona.language.runtime.ProgramExit;
+import yona.language.runtime.ProgramStop;
+import yona.language.runtime.YonaError;
+
+/**
+ * Yona in one context of the engine: what it may do there, the program that all of it belongs to,
+ * and the way in and out.
+ *
+ * <p><b>In.</b> A thread in the context that calls what cannot wait does it itself. What may wait
+ * is done by a fiber, while the thread serves what fibers call of other languages. <b>Out.</b> A
+ * fiber calls other languages through {@link #foreign}.
+ */
+final class YonaContext {
+  private static final TruffleLanguage.ContextReference<YonaContext> REFERENCE =
+      TruffleLanguage.ContextReference.create(YonaLanguage.class);
+
+  /** Stands for no value. */
+  static final Object NONE = new Object();
+
+  /** The program of whoever makes a context for Yona, while it does. */
+  static final ThreadLocal<@Nullable Adoption> ADOPTION = new ThreadLocal<>();
+
+  /** What the thread has to look for at checkpoints, if it computes in the context. */
+  private static final ThreadLocal<@Nullable Computing> COMPUTING = new ThreadLocal<>();
+
+  /**
+   * A program that runs already, whose functions other languages call.
+   *
+   * @param scope what those calls belong to
+   * @param invocation its run
+   */
+  record Adoption(Scope scope, Invocation invocation) {}
+
+  private final YonaLanguage language;
+  private final TruffleLanguage.Env env;
+  private final ForeignCalls calls;
+  private final ForeignViews views;
+  private final Bindings bindings = new Bindings();
+  private final ProgramTexts texts = new ProgramTexts();
+  private final Invocation invocation;
+  private final Policy policy;
+
+  /** Null where the program is somebody else's. */
+  private final @Nullable ContextProgram program;
+
+  /** Guarded by this. */
+  private @Nullable Scope scope;
+
+  /** Guarded by this. */
+  private boolean ended;
+
+  YonaContext(YonaLanguage language, TruffleLanguage.Env env) {
+    this.language = language;
+    this.env = env;
+    this.calls = new ForeignCalls(env);
+    this.views = new ForeignViews(this);
+    Adoption adoption = ADOPTION.get();
+    if (adoption != null) {
+      this.policy = new Policy(JavaClasses.none(), adoption.invocation.grants());
+      this.invocation = adoption.invocation;
+      invocation.atCheckpoints(YonaContext::look);
+      this.scope = adoption.scope;
+      this.program = null;
+      return;
+    }
+    this.policy = Permissions.of(env, this::isSeen);
+    this.invocation =
+        Invocation.supervised(
+            this,
+            List.of(env.getApplicationArguments()),
+            this::write,
+            policy.grants(),
+            Limits.NONE);
+    invocation.atCheckpoints(YonaContext::look);
+    this.program = new ContextProgram(invocation, this::report);
+  }
+
+  /** The context that the calling thread is in. */
+  static YonaContext current() {
+    return REFERENCE.get(null);
+  }
+
+  YonaLanguage language() {
+    return language;
+  }
+
+  TruffleLanguage.Env env() {
+    return env;
+  }
+
+  ForeignViews views() {
+    return views;
+  }
+
+  Bindings bindings() {
+    return bindings;
+  }
+
+  ProgramTexts texts() {
+    return texts;
+  }
+
+  Policy policy() {
+    return policy;
+  }
+
+  /** A compiler for programs of the context, which find modules in some way. */
+  Compiler compiler(ModuleSources modules) {
+    return new Compiler(
+        new StandardLibrary(YonaLanguage.class.getClassLoader()),
+        modules,
+        CompiledModules::none,
+        policy);
+  }
+
+  /** Whether guests may look up a class; asked by any thread. */
+  boolean isSeen(Class<?> type) {
+    return (boolean) calls.call(() -> Permissions.isSeen(env, type));
+  }
+
+  private void write(Invocation.Stream stream, byte[] text) {
+    OutputStream target = stream == Invocation.Stream.ERROR ? env.err() : env.out();
+    synchronized (target) {
+      try {
+        target.write(text);
+        target.flush();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private void report(Throwable error) {
+    TruffleLogger.getLogger(YonaLanguage.ID)
+        .log(Level.WARNING, "error in the background of a context", error);
+  }
+
+  // ---- the program -----------------------------------------------------------------------------
+
+  /** The scope of the program, which begins when this is first asked for. */
+  private synchronized Scope scope() {
+    if (ended) {
+      throw new Interruption("the context is being closed");
+    }
+    Scope known = scope;
+    if (known == null) {
+      known = program.start(calls::wake);
+      scope = known;
+    }
+    return known;
+  }
+
+  private synchronized boolean beginEnd() {
+    boolean begun = scope != null && program != null;
+    ended = true;
+    return begun;
+  }
+
+  /** Ends the program, in the context; releases may call other languages meanwhile. */
+  void end() {
+    if (beginEnd()) {
+      program.end();
+      try {
+        await(null, program::isOver, program::stop);
+      } catch (Leave cancelled) {
+        // Whoever cancels the context knows; nothing of the program is left.
+      }
+    }
+  }
+
+  /** Ends what {@link #end} could not, outside of the context. */
+  void dispose() {
+    calls.refuse(new Interruption("the context is closed"));
+    if (beginEnd() && !program.isOver()) {
+      program.stop();
+    }
+  }
+
+  // ---- into Yona -------------------------------------------------------------------------------
+
+  /**
+   * Has Yona do something for a thread that is in the context, which waits for it.
+   *
+   * @param node where guest code calls; null if there is none
+   * @param waits whether it may wait
+   * @param body what is to be done, by the thread itself or by a fiber
+   * @return the value
+   */
+  @TruffleBoundary
+  Object enter(@Nullable Node node, boolean waits, Supplier<Object> body) {
+    try {
+      return waits ? byFiber(node, body) : here(node, body);
+    } catch (Throwable thrown) {
+      throw leaving(node, thrown);
+    }
+  }
+
+  private Object here(@Nullable Node node, Supplier<Object> body) {
+    Computing around = COMPUTING.get();
+    Computing computing = new Computing(node);
+    COMPUTING.set(computing);
+    try (Scope _ = Scope.openFor(scope(), invocation)) {
+      return TruffleSafepoint.getCurrent()
+          .setBlockedFunction(node, computing, _ -> body.get(), null, null, null);
+    } finally {
+      computing.end();
+      COMPUTING.set(around);
+    }
+  }
+
+  /**
+   * A computation on a thread that is in the context. The engine takes it for blocked, and wants it
+   * interrupted for its actions; so checkpoints are raised, and the next one that it passes lets
+   * the engine act.
+   */
+  private static final class Computing implements TruffleSafepoint.Interrupter {
+    private final @Nullable Node node;
+
+    /** Guarded by this. */
+    private boolean raised;
+
+    private volatile boolean wanted;
+
+    Computing(@Nullable Node node) {
+      this.node = node;
+    }
+
+    @Override
+    public synchronized void interrupt(Thread thread) {
+      wanted = true;
+      if (!raised) {
+        raised = true;
+        Checkpoint.raise();
+      }
+    }
+
+    @Override
+    public void resetInterrupted() {
+      end();
+    }
+
+    synchronized void end() {
+      wanted = false;
+      if (raised) {
+        raised = false;
+        Checkpoint.lower();
+      }
+    }
+  }
+
+  /** What a thread of the program does that passes a raised checkpoint. */
+  private static void look() {
+    Computing computing = COMPUTING.get();
+    if (computing != null && computing.wanted) {
+      computing.end();
+      try {
+        TruffleSafepoint.poll(computing.node);
+      } catch (Throwable thrown) {
+        throw new Leave(thrown);
+      }
+    }
+  }
+
+  private Object byFiber(@Nullable Node node, Supplier<Object> body) {
+    return await(node, scope().future(body::get));
+  }
+
+  /** Waits on a thread in the context for something of the program, and serves calls meanwhile. */
+  private Object await(@Nullable Node node, Future<Object> future) {
+    future.onComplete(
+        _ -> {
+          calls.wake();
+          return true;
+        });
+    await(node, () -> future.poll() != null, future::cancel);
+    return switch (future.poll()) {
+      case Result.Success<Object>(Object value) -> value;
+      case Result.Failure<Object>(Throwable error) -> throw Errors.again(error);
+      case null -> throw new IllegalStateException("the future is not completed");
+    };
+  }
+
+  /**
+   * @param stop ends what is waited for, if the thread is to leave; what leaves it comes after that
+   */
+  private void await(@Nullable Node node, BooleanSupplier over, Runnable stop) {
+    try {
+      calls.serve(node, over);
+      return;
+    } catch (InterruptedException e) {
+      stop.run();
+      finish(node, over);
+      Thread.currentThread().interrupt();
+      throw new Leave(new Interruption("the thread was interrupted"));
+    } catch (Leave leave) {
+      stop.run();
+      finish(node, over);
+      throw leave;
+    } catch (Throwable thrown) {
+      stop.run();
+      finish(node, over);
+      throw new Leave(thrown);
+    }
+  }
+
+  /** Waits for the end of what was stopped, whose releases may still call other languages. */
+  private void finish(@Nullable Node node, BooleanSupplier over) {
+    boolean interrupted = false;
+    while (!over.getAsBoolean()) {
+      try {
+        calls.serve(node, over);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      } catch (Throwable again) {
+        // The engine lets nothing be done in the context any more, not even wait there.
+        calls.refuse(again);
+        calls.awaitIdly(over);
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What guest code gets for what came out of Yona. */
+  private RuntimeException leaving(@Nullable Node node, Throwable thrown) {
+    switch (thrown) {
+      case Leave leave -> throw Errors.again(leave.thrown());
+      case ProgramExit exit -> {
+        env.getContext().closeExited(node, exit.status());
+        throw new Interruption("the context has ended");
+      }
+      case ProgramStop _, CancellationException _ ->
+          throw new Interruption("the context is being closed");
+      case AbstractTruffleException guest -> throw guest;
+      default -> {}
+    }
+    if (Fault.is(thrown)) {
+      throw Errors.again(Fault.cause(thrown));
+    }
+    YonaError error = Errors.caught(thrown);
+    if (error.getCause() instanceof AbstractTruffleException guest) {
+      throw guest;
+    }
+    throw StackReplay.of(this, error);
+  }
+
+  // ---- out of Yona -----------------------------------------------------------------------------
+
+  /**
+   * Evaluates a text of another language. Suspends.
+   *
+   * @return its value; null if the context has no such language
+   */
+  @Nullable Object evaluate(String id, String name, String text) {
+    Object value =
+        inside(
+            () -> {
+              if (id.equals(YonaLanguage.ID) || !env.getPublicLanguages().containsKey(id)) {
+                return NONE;
+              }
+              Object given = env.parsePublic(Source.newBuilder(id, text, name).build()).call();
+              return id.equals("js") ? views.ofJavaScript(given) : views.value(given);
+            });
+    return isNone(value) ? null : settled(value);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // one object stands for none
+  static boolean isNone(Object value) {
+    return value == NONE;
+  }
+
+  /**
+   * Calls another language: on a fiber, or on a thread that is in the context. Waits for what the
+   * result is a promise of.
+   *
+   * @param body what to do in the context; gives a value for Yona
+   * @return the value, waited for
+   * @throws YonaError of what guest code throws
+   */
+  Object foreign(Supplier<Object> body) {
+    return settled(inside(body));
+  }
+
+  /** The same of a result that stays what it is: a text, a number, whatever the body makes. */
+  Object inside(Supplier<Object> body) {
+    if (env.getContext().isEntered()) {
+      return ForeignErrors.guarded(this, body);
+    }
+    try {
+      return calls.call(() -> ForeignErrors.guarded(this, body));
+    } catch (YonaError error) {
+      error.joined();
+      throw error;
+    } catch (Leave leave) {
+      if (program == null) {
+        // The program goes on without the context.
+        throw YonaError.of(
+            "closed", "the context of the language is closed: " + leave.thrown().getMessage());
+      }
+      throw leave;
+    }
+  }
+
+  /**
+   * Serves calls on a thread that entered the context for that.
+   *
+   * @param closed whether it is to be left; whoever makes it so {@linkplain #wake wakes}
+   */
+  void serve(BooleanSupplier closed) throws InterruptedException {
+    calls.serve(null, closed);
+  }
+
+  /** Wakes the threads that serve. */
+  void wake() {
+    calls.wake();
+  }
+
+  /** Whether a call of a fiber is under way. */
+  boolean isCalled() {
+    return calls.isCalled();
+  }
+
+  /** Lets no call begin any more. */
+  void refuse(Throwable why) {
+    calls.refuse(why);
+  }
+
+  /**
+   * Has threads that serve do something whenever they have nothing else to do.
+   *
+   * @param turn gives whether there is more of it to do
+   */
+  void idle(BooleanSupplier turn) {
+    calls.idle(turn);
+  }
+
+  /** The value, or what it is a promise of, for which this waits. */
+  Object settled(Object value) {
+    if (!(value instanceof Pending pending)) {
+      return value;
+    }
+    return env.getContext().isEntered() ? await(null, pending.result()) : pending.result().value();
+  }
+}

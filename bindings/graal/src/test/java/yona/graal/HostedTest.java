@@ -1,0 +1,260 @@
+package yona.graal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import yona.language.embedding.Engine;
+import yona.language.embedding.ProgramException;
+import yona.language.embedding.StoppedException;
+import yona.language.embedding.Value;
+
+/** JavaScript in programs of Yona. */
+class HostedTest {
+  private static final Engine ENGINE = Engine.create();
+
+  /** Evaluates a text in which ` stands for the quotes of raw texts. */
+  private static Value evaluate(Engine engine, String text) throws InterruptedException {
+    return engine.evaluate(text.replace("`", "\"\"\""));
+  }
+
+  private static Object eval(String text) throws InterruptedException {
+    return evaluate(ENGINE, text).toJava();
+  }
+
+  private static String shown(String text) throws InterruptedException {
+    return evaluate(ENGINE, text).source();
+  }
+
+  @Test
+  void evalGivesTheValue() throws Exception {
+    assertThat(eval("eval :js `1 + 2`")).isEqualTo(3L);
+    assertThat(shown("eval :js `'a' + 1`")).isEqualTo("\"a1\"");
+    assertThat(shown("(eval :js `2n ** 70n`, eval :js `0.5`, eval :js `null`, eval :js `1 < 2`)"))
+        .isEqualTo("(1180591620717411303424n, 0.5, (), true)");
+  }
+
+  @Test
+  void whatATextDeclaresIsThereForTheNextOne() throws Exception {
+    assertThat(eval("do eval :js `var n = 20` ; eval :js `n + 1` end")).isEqualTo(21L);
+  }
+
+  @Test
+  void aLanguageThatIsNotThereIsPolyglot() throws Exception {
+    assertThat(eval("try eval :cobol \"1\" catch (:polyglot, message, _) -> message end"))
+        .isEqualTo("eval: there is no language :cobol here");
+    assertThat(
+            eval(
+                "try polyglot\\Context::open [:cobol] catch (:polyglot, message, _) -> message"
+                    + " end"))
+        .asString()
+        .contains(":cobol", ":js", ":python");
+  }
+
+  @Test
+  void functionsGoBothWays() throws Exception {
+    assertThat(eval("let f = eval :js `(a, b) => a * b` in f 6 7")).isEqualTo(42L);
+    assertThat(eval("let f = eval :js `(a, b) => a * b` ; six = f 6 in six 7")).isEqualTo(42L);
+    assertThat(
+            shown(
+                "let f = eval :js `(f, xs) => xs.map(f)` in polyglot\\Value::from (f (\\x -> x + 1)"
+                    + " [1, 2])"))
+        .isEqualTo("[2, 3]");
+    assertThat(
+            eval(
+                "let f = eval :js `f => f(1) + f(2)` in f (\\x -> do sleep (:millis, 1) ; x * 10"
+                    + " end)"))
+        .isEqualTo(30L);
+  }
+
+  @Test
+  void objectsAreViews() throws Exception {
+    assertThat(
+            shown(
+                """
+                let
+                    o = eval :js `({name: 'tea', tags: ['hot'], add(n) { this.count = (this.count || 0) + n; return this.count }})`
+                in do
+                    o::add 2
+                    polyglot\\Value::put "name" "mate" o
+                    (o::name, o::count, [t | t <- o::tags], polyglot\\Value::from o::tags, polyglot\\Value::keys o)
+                end
+                """))
+        .isEqualTo("(\"mate\", 2, [\"hot\"], [\"hot\"], [\"name\", \"tags\", \"add\", \"count\"])");
+    assertThat(shown("polyglot\\Value::from (eval :js `({a: [1, {b: 2}]})`)"))
+        .isEqualTo("{\"a\" = [1, {\"b\" = 2}]}");
+    assertThat(shown("polyglot\\Value::from (eval :js `new Map([[1, 'x']])`)"))
+        .isEqualTo("{1 = \"x\"}");
+    assertThat(shown("polyglot\\Value::elements (eval :js `new Set([1, 2])`)")).isEqualTo("[1, 2]");
+    assertThat(
+            shown(
+                "let list = eval :js `[5, 6]` in (polyglot\\Value::get 1 list,"
+                    + " polyglot\\Value::language list)"))
+        .isEqualTo("(6, :js)");
+    assertThat(
+            shown(
+                "try polyglot\\Value::get \"x\" (eval :js `({})`) catch (symbol, _, _) -> symbol"
+                    + " end"))
+        .isEqualTo(":nokey");
+    assertThat(shown("let d = polyglot\\Value::new (eval :js `Date`) [0] in d::getTime"))
+        .isEqualTo("0");
+    assertThat(
+            shown("let max = eval :js `Math.max` in polyglot\\Value::call max [1, 5, 3, 2, 4, 9]"))
+        .isEqualTo("9");
+  }
+
+  @Test
+  void whatHoldsItselfIsNotCopied() throws Exception {
+    assertThat(
+            shown(
+                "try polyglot\\Value::from (eval :js `var o = {}; o.o = o; o`) catch (symbol, _, _)"
+                    + " -> symbol end"))
+        .isEqualTo(":badarg");
+  }
+
+  @Test
+  void promisesAreWaitedForTogether() throws Exception {
+    assertThat(
+            eval(
+                """
+                let
+                    wait = eval :js `async (f, n) => (await f(n)) + 1`
+                    a = wait (\\n -> do sleep (:millis, 2) ; n end) 1
+                    b = wait (\\n -> n) 2
+                in a + b
+                """))
+        .isEqualTo(5L);
+  }
+
+  @Test
+  void errorsHaveTheLanguageAndBothStacks() throws Exception {
+    ProgramException failure =
+        catchThrowableOfType(
+            ProgramException.class,
+            () ->
+                eval(
+                    "let f = eval :js `function boil() { throw new Error('hot') }; boil` in"
+                        + " polyglot\\Value::call (\\-> f) []"));
+    assertThat(failure.symbol()).isEqualTo("js");
+    assertThat(failure.text()).isEqualTo("Error: hot");
+    assertThat(failure.frames().getFirst().function()).isEqualTo("boil");
+    assertThat(failure.frames()).anyMatch(frame -> frame.file().equals("script"));
+    assertThat(
+            eval(
+                "let f = eval :js `f => f()` in try f (\\-> raise :mine \"it\") catch (:mine, m, _)"
+                    + " -> m end"))
+        .isEqualTo("it");
+  }
+
+  @Test
+  void aContextOfOnesOwnIsClosedWithItsWith() throws Exception {
+    assertThat(
+            shown(
+                """
+                let
+                    f = with polyglot\\Context::open [:js] as context do
+                        polyglot\\Context::eval context :js `var own = 1`
+                        (polyglot\\Context::eval context :js `x => x + own`, eval :js `typeof own`)
+                    end end
+                in case f of
+                    (g, seen) -> (seen, try g 1 catch (symbol, _, _) -> symbol end)
+                end
+                """))
+        .isEqualTo("(\"undefined\", :closed)");
+  }
+
+  @Test
+  void optionsGoToTheEngine() throws Exception {
+    assertThat(
+            shown(
+                "with polyglot\\Context::open_with {\"js.strict\" = \"true\"} [:js] as c"
+                    + " polyglot\\Context::eval c :js `(function () { return this === undefined"
+                    + " })()` end"))
+        .isEqualTo("true");
+    assertThat(
+            shown(
+                "try polyglot\\Context::open_with {\"js.none\" = \"1\"} [:js] catch (symbol, _, _)"
+                    + " -> symbol end"))
+        .isEqualTo(":polyglot");
+  }
+
+  @Test
+  void aPoolGivesEachAContextForItself() throws Exception {
+    assertThat(
+            shown(
+                """
+                with polyglot\\Context::pool 2 {} [:js] as pool
+                    Seq::sum [polyglot\\Context::use pool (\\c -> polyglot\\Context::eval c :js "{n}") | n <- [0 .. 20]]
+                end
+                """))
+        .isEqualTo("190");
+  }
+
+  @Test
+  void anObjectOfAnotherContextIsRefusedInWords() throws Exception {
+    assertThat(
+            eval(
+                """
+                with polyglot\\Context::open [:js] as c
+                    let f = polyglot\\Context::eval c :js `o => o` in
+                        try f (eval :js `({})`) catch (:polyglot, message, _) -> message end
+                end
+                """))
+        .asString()
+        .contains("polyglot\\Value::from");
+  }
+
+  @Test
+  void aCallInTheMiddleOfWhichTheCallerIsCancelledEndsAndTheContextGoesOn() throws Exception {
+    assertThat(
+            shown(
+                """
+                let spin = eval :js `n => { while (true) {} }` in do
+                    let how = try timeout (:millis, 50) (spin 1) catch (symbol, _, _) -> symbol end in
+                        (how, eval :js `1 + 1`)
+                end
+                """))
+        .isEqualTo("(:timeout, 2)");
+  }
+
+  @Test
+  void aRunThatIsInterruptedEndsWhatItCalls() throws Exception {
+    Engine engine = Engine.builder().time(Duration.ofMillis(300)).build();
+    assertThatThrownBy(() -> evaluate(engine, "eval :js `while (true) {}`"))
+        .isInstanceOf(StoppedException.class);
+  }
+
+  @Test
+  void anUntrustedProgramGetsAContextThatReachesNothing() throws Exception {
+    Engine engine = Engine.untrusted().time(Duration.ofSeconds(60)).build();
+    assertThat(evaluate(engine, "eval :js `typeof Java + typeof load`").toJava()).isNotNull();
+    assertThat(
+            evaluate(
+                    engine,
+                    "try eval :js `load('/etc/hostname')` catch (:js, message, _) -> message end")
+                .toJava()
+                .toString())
+        .isNotEmpty();
+  }
+
+  @Test
+  void whatItPrintsGoesWhereTheProgramPrints() throws Exception {
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    Engine engine = Engine.builder().output((stream, text) -> printed.writeBytes(text)).build();
+    evaluate(engine, "do println \"a\" ; eval :js `console.log('b')` end");
+    assertThat(printed.toString(StandardCharsets.UTF_8)).isEqualTo("a\nb\n");
+  }
+
+  @Test
+  void tenThousandCallsAtOnce() throws Exception {
+    assertThat(
+            eval(
+                "let f = eval :js `n => n + 1` in Seq::sum [do sleep (:millis, 1) ; f n end | n <-"
+                    + " [0 .. 10000]]"))
+        .isEqualTo(10_000L * 10_001 / 2);
+  }
+}
