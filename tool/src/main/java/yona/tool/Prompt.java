@@ -11,6 +11,7 @@ import yona.async.CancellationException;
 import yona.async.FiberWatch;
 import yona.async.Program;
 import yona.io.console.Console;
+import yona.language.Policy;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.Invocation;
 import yona.language.runtime.Invocation.Stream;
@@ -77,7 +78,11 @@ final class Prompt implements PromptSession.Output {
   private int converse(@Nullable String load, Surroundings around, Signals signals)
       throws IOException {
     PromptSession made =
-        new PromptSession(this, around.roots(), Surroundings.java(around.classPath()));
+        new PromptSession(
+            this,
+            new Roots(null, null, around.roots()).folders(),
+            Policy.trusting(Surroundings.java(around.classPath())),
+            around.library());
     session = made;
     if (load != null) {
       made.load(load);

@@ -103,8 +103,19 @@ final class PromptSession {
    * @param policy what inputs may have; commands may have everything
    */
   PromptSession(Output output, List<Path> roots, Policy policy) {
+    this(output, roots, policy, PromptSession.class.getClassLoader());
+  }
+
+  /**
+   * A session in which nothing is bound; made by its main fiber.
+   *
+   * @param roots where modules in files are looked for
+   * @param policy what inputs may have; commands may have everything
+   * @param standard finds the standard modules
+   */
+  PromptSession(Output output, List<Path> roots, Policy policy, ClassLoader standard) {
     this.output = output;
-    StandardLibrary library = new StandardLibrary(PromptSession.class.getClassLoader());
+    StandardLibrary library = new StandardLibrary(standard);
     LoadedModules files = new LoadedModules(roots);
     this.session = new Session(library, files, CacheFolder::modules, policy);
     DocumentationLookup modules = new DocumentationLookup(library, files);

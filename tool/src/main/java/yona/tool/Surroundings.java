@@ -15,6 +15,7 @@ import yona.language.interop.JavaClasses;
 import yona.language.syntax.ParseResult;
 import yona.language.syntax.Parser;
 import yona.tool.project.Dependency;
+import yona.tool.project.EngineLanguages;
 import yona.tool.project.Libraries;
 import yona.tool.project.Project;
 import yona.tool.project.ProjectException;
@@ -24,8 +25,9 @@ import yona.tool.project.ProjectException;
  *
  * @param project the project that it belongs to, or null
  * @param classPath the jars of the Java libraries that it may use
+ * @param library finds the standard modules, those for other languages too if the project has some
  */
-record Surroundings(@Nullable Project project, List<Path> classPath) {
+record Surroundings(@Nullable Project project, List<Path> classPath, ClassLoader library) {
   /**
    * The surroundings of a program. May wait for the network, the first time that a library is asked
    * for.
@@ -39,14 +41,23 @@ record Surroundings(@Nullable Project project, List<Path> classPath) {
     for (String coordinates : with) {
       asked.add(Dependency.of(coordinates));
     }
+    ClassLoader library = library(project);
     if (asked.isEmpty()) {
-      return new Surroundings(project, List.of());
+      return new Surroundings(project, List.of(), library);
     }
     Libraries libraries =
         project != null && with.isEmpty()
             ? Libraries.of(project, CacheFolder.jars())
             : Libraries.of(asked, project, CacheFolder.jars());
-    return new Surroundings(project, libraries.classPath(asked));
+    return new Surroundings(project, libraries.classPath(asked), library);
+  }
+
+  private static ClassLoader library(@Nullable Project project) throws ProjectException {
+    return project == null || project.languages().isEmpty()
+        ? Surroundings.class.getClassLoader()
+        : LanguageLayer.loader(
+            Libraries.ofLanguages(project, CacheFolder.jars())
+                .classPath(EngineLanguages.artifacts(project.languages(), Version.ofYona())));
   }
 
   /**
@@ -69,10 +80,7 @@ record Surroundings(@Nullable Project project, List<Path> classPath) {
   /** The compiler for programs that find modules in some way. */
   Compiler compiler(ModuleSources modules) {
     return new Compiler(
-        new StandardLibrary(Surroundings.class.getClassLoader()),
-        modules,
-        CacheFolder::modules,
-        java(classPath));
+        new StandardLibrary(library), modules, CacheFolder::modules, java(classPath));
   }
 
   /** Where a program or module finds modules. */

@@ -134,7 +134,7 @@ final class ProjectTest {
     assertThat(Yona.command("run", "main.yona").in(folder).run().failure())
         .isEqualTo(
             """
-            error: yona.toml: project.nmae is not known; there are main, name, version
+            error: yona.toml: project.nmae is not known; there are languages, main, name, version
               --> yona.toml:2:1
                |
              2 | nmae = "shop"

@@ -43,6 +43,16 @@ public final class Libraries {
   }
 
   /**
+   * The languages of a project, whose lock file is beside its {@code yona.toml}, too.
+   *
+   * @param cache the folder for jars; null to take them from the local Maven repository each time
+   */
+  public static Libraries ofLanguages(Project project, @Nullable Path cache) {
+    return new Libraries(
+        project.folder().resolve(LockFile.OF_LANGUAGES), cache, project.repositories());
+  }
+
+  /**
    * Libraries that a command line asks for, whose lock file is in the cache.
    *
    * @param asked all libraries

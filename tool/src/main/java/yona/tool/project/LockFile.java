@@ -23,6 +23,9 @@ record LockFile(List<Dependency> asked, List<Jar> jars) {
   /** Beside {@code yona.toml}. */
   static final String NAME = "yona.lock";
 
+  /** The same of the languages of a project: programs do not see those jars. */
+  static final String OF_LANGUAGES = "yona.languages.lock";
+
   private static final String HEADING =
       "# What yona.toml asks for and the jars that it needs, with their SHA-256. Made by yona; it"
           + " belongs into version control.\n";

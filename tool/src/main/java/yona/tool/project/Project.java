@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param roots the folders in which its modules are found
  * @param dependencies the Java libraries that it uses, in the order of the file
  * @param repositories where they are looked for besides Maven Central, by their names
+ * @param languages the ids of the languages of GraalVM's engine that its programs evaluate
  */
 public record Project(
     Path folder,
@@ -30,7 +31,8 @@ public record Project(
     @Nullable Path main,
     List<Path> roots,
     List<Dependency> dependencies,
-    Map<String, String> repositories) {
+    Map<String, String> repositories,
+    List<String> languages) {
   /** The file that makes a folder a project. */
   public static final String FILE = "yona.toml";
 
@@ -42,6 +44,7 @@ public record Project(
     roots = List.copyOf(roots);
     dependencies = List.copyOf(dependencies);
     repositories = Map.copyOf(repositories);
+    languages = List.copyOf(languages);
   }
 
   /**

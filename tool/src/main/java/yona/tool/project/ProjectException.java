@@ -22,7 +22,7 @@ public final class ProjectException extends Exception {
   }
 
   /** A problem that has no place in a file. */
-  static ProjectException of(String message, @Nullable String hint) {
+  public static ProjectException of(String message, @Nullable String hint) {
     return new ProjectException(message, null, null, hint);
   }
 

@@ -31,7 +31,7 @@ final class ProjectFile {
 
   private static final Map<String, Set<String>> TABLES =
       Map.of(
-          "project", Set.of("name", "version", "main"),
+          "project", Set.of("languages", "name", "version", "main"),
           "modules", Set.of("roots"),
           "dependencies", Set.of(),
           "repositories", Set.of());
@@ -130,7 +130,8 @@ final class ProjectFile {
         main == null ? null : path(List.of("project", "main"), main),
         roots(),
         dependencies(),
-        repositories());
+        repositories(),
+        languages());
   }
 
   private void known(List<String> path, String key, Set<String> known) throws ProjectException {
@@ -170,6 +171,32 @@ final class ProjectFile {
       roots.add(path);
     }
     return roots;
+  }
+
+  private List<String> languages() throws ProjectException {
+    List<String> place = List.of("project", "languages");
+    Object value = toml.get(place);
+    if (value == null) {
+      return List.of();
+    }
+    if (!(value instanceof TomlArray array)) {
+      throw wrong(place, "expected a list of languages, found " + found(value));
+    }
+    List<String> languages = new ArrayList<>();
+    for (int i = 0; i < array.size(); i++) {
+      if (!(array.get(i) instanceof String id) || !EngineLanguages.ids().contains(id)) {
+        throw wrong(
+            place,
+            "expected one of "
+                + String.join(", ", EngineLanguages.ids())
+                + ", found "
+                + found(array.get(i)));
+      }
+      if (!languages.contains(id)) {
+        languages.add(id);
+      }
+    }
+    return languages;
   }
 
   private List<Dependency> dependencies() throws ProjectException {

@@ -31,7 +31,7 @@ final class Resolver {
    */
   static Map<String, Path> resolve(List<Dependency> dependencies, Map<String, String> repositories)
       throws ProjectException {
-    return ask("dependency", dependencies, repositories);
+    return ask(dependencies.stream().map(Resolver::wanted).toList(), repositories);
   }
 
   /**
@@ -43,13 +43,20 @@ final class Resolver {
    */
   static Map<String, Path> fetch(List<LockFile.Jar> jars, Map<String, String> repositories)
       throws ProjectException {
-    return ask("jar", jars.stream().map(LockFile.Jar::coordinates).toList(), repositories);
+    return ask(jars.stream().map(jar -> "jar " + jar.coordinates()).toList(), repositories);
   }
 
-  private static Map<String, Path> ask(
-      String what, List<?> wanted, Map<String, String> repositories) throws ProjectException {
+  /** Of what Yona adds to itself the jar alone: the rest runs already. */
+  private static String wanted(Dependency dependency) {
+    return dependency.name().equals(EngineLanguages.OF_YONA)
+        ? "jar " + dependency.name() + ":jar:" + dependency.version()
+        : "dependency " + dependency;
+  }
+
+  private static Map<String, Path> ask(List<String> wanted, Map<String, String> repositories)
+      throws ProjectException {
     StringBuilder request = new StringBuilder();
-    wanted.forEach(one -> request.append(what).append(' ').append(one).append('\n'));
+    wanted.forEach(one -> request.append(one).append('\n'));
     repositories.forEach((name, url) -> request.append("repository " + name + " " + url + "\n"));
     try {
       return resolve(request.toString());

@@ -21,10 +21,15 @@ public final class PartFiles {
 
   /** The folders of the texts of the modules, one of each part. */
   public static List<Path> folders() {
-    return Arrays.stream(LibraryPart.values())
+    return parts()
         .map(part -> ROOT.resolve(part.artifact().substring("yona-".length())))
         .map(folder -> folder.resolve("src/main/yona"))
         .toList();
+  }
+
+  /** The parts that are in the distribution. */
+  private static Stream<LibraryPart> parts() {
+    return Arrays.stream(LibraryPart.values()).filter(part -> part != LibraryPart.POLYGLOT);
   }
 
   /** The texts of all modules, each by its path below the folder of its part. */
@@ -53,7 +58,7 @@ public final class PartFiles {
    */
   public static Map<String, byte[]> classes(String name) throws IOException {
     Map<String, byte[]> classes = new TreeMap<>();
-    for (LibraryPart part : LibraryPart.values()) {
+    for (LibraryPart part : parts().toList()) {
       try (ModuleReader reader =
               ModuleLayer.boot()
                   .configuration()

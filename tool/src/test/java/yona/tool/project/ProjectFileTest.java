@@ -22,6 +22,7 @@ final class ProjectFileTest {
       name = "shop"
       version = "1.2.3"
       main = "src/main.yona"
+      languages = ["js", "python", "js"]
 
       [modules]
       roots = ["src", "shared"]
@@ -53,7 +54,8 @@ final class ProjectFileTest {
                 List.of(
                     new Dependency("org.apache.commons", "commons-lang3", "3.20.0"),
                     new Dependency("com.google.guava", "guava", "33.4.0-jre")),
-                Map.of("ours", "https://maven.example.org/releases")));
+                Map.of("ours", "https://maven.example.org/releases"),
+                List.of("js", "python")));
   }
 
   @Test
@@ -88,13 +90,18 @@ final class ProjectFileTest {
       value = {
         "[project|1:9|Unexpected end of input, expected ]",
         "[dependancies]|1:1|did you mean dependencies?",
-        "[project]\\nnmae = \"a\"|2:1|project.nmae is not known; there are main, name, version",
+        "[project]\\n"
+            + "nmae = \"a\"|2:1|project.nmae is not known; there are languages, main, name,"
+            + " version",
         "[project]\\nnmae = \"a\"|2:1|did you mean name?",
         "project = 1|1:1|project is a table: expected [project]",
         "[project]\\n"
             + "name = 5|2:1|project.name: expected a name of small letters, digits and _, found 5",
         "[project]\\nname = \"My Shop\"|2:1|found \"My Shop\"",
         "[project]\\nmain = \"src/main.py\"|2:1|expected the path of a program",
+        "[project]\\nlanguages = \"js\"|2:1|expected a list of languages, found \"js\"",
+        "[project]\\nlanguages = [\"jss\"]|2:1|expected one of js, python, ruby, found \"jss\"",
+        "[project]\\nlanguages = [1]|2:1|expected one of js, python, ruby, found 1",
         "[modules]\\nroots = \"src\"|2:1|expected a list of folders, found \"src\"",
         "[modules]\\nroots = [1]|2:1|expected the path of a folder, found 1",
         "[modules]\\nroots = [\"nowhere\"]|2:1|there is no folder nowhere",

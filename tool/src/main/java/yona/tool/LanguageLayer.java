@@ -1,0 +1,62 @@
+package yona.tool;
+
+import java.lang.module.Configuration;
+import java.lang.module.FindException;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ResolutionException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import yona.language.LibraryPart;
+import yona.library.program.LaterPart;
+import yona.tool.project.ProjectException;
+
+/**
+ * The modules of other languages, above those of the process, which know nothing of them: they are
+ * loaded when a project asks for them.
+ */
+final class LanguageLayer {
+  private static final String ENGINE = "org.graalvm.truffle";
+
+  /** Open as long as the process runs. */
+  private static final Map<List<Path>, ClassLoader> LOADERS = new ConcurrentHashMap<>();
+
+  private LanguageLayer() {}
+
+  /**
+   * What finds the standard modules, those of other languages too.
+   *
+   * @param jars of the languages, the engine and its part of the library
+   * @throws ProjectException if they do not make modules
+   */
+  static ClassLoader loader(List<Path> jars) throws ProjectException {
+    try {
+      return LOADERS.computeIfAbsent(List.copyOf(jars), LanguageLayer::make);
+    } catch (FindException | ResolutionException | LayerInstantiationException broken) {
+      throw ProjectException.of(
+          "the languages of the project cannot be loaded: " + broken.getMessage(), null);
+    }
+  }
+
+  @SuppressWarnings("restricted") // the engine calls C, as any JVM that runs it allows it
+  private static ClassLoader make(List<Path> jars) {
+    ModuleLayer own = LanguageLayer.class.getModule().getLayer();
+    ModuleFinder found = ModuleFinder.of(jars.toArray(Path[]::new));
+    Configuration configuration =
+        own.configuration()
+            .resolveAndBind(ModuleFinder.of(), found, Set.of(LibraryPart.POLYGLOT.javaModule()));
+    ModuleLayer.Controller made =
+        ModuleLayer.defineModulesWithOneLoader(
+            configuration, List.of(own), LanguageLayer.class.getClassLoader());
+    made.layer()
+        .findModule(ENGINE)
+        .ifPresent(
+            engine -> {
+              var _ = made.enableNativeAccess(engine);
+            });
+    made.layer().findModule(LibraryPart.POLYGLOT.javaModule()).ifPresent(LaterPart::admit);
+    return made.layer().findLoader(LibraryPart.POLYGLOT.javaModule());
+  }
+}
