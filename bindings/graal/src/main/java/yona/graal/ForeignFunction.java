@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 import yona.language.runtime.Function;
 
 /**
- * A function of another language. It has as many parameters as that says it needs, and takes more
- * arguments if they are given at once; fewer give a function of the rest. A call counts as waiting.
+ * A function of another language. It has as many parameters as that says, for functions that ask
+ * how many one takes; but a call is a call, with as many arguments as it has, since there are
+ * languages that tell nothing of optional ones. It counts as waiting.
  */
 final class ForeignFunction extends Function {
   private final ForeignViews.Source source;
@@ -89,22 +90,22 @@ final class ForeignFunction extends Function {
 
   @Override
   public Object apply(Object a) {
-    return arity() > 1 ? super.apply(a) : invoke(a);
+    return invoke(a);
   }
 
   @Override
   public Object apply(Object a, Object b) {
-    return arity() > 2 ? super.apply(a, b) : invoke(a, b);
+    return invoke(a, b);
   }
 
   @Override
   public Object apply(Object a, Object b, Object c) {
-    return arity() > 3 ? super.apply(a, b, c) : invoke(a, b, c);
+    return invoke(a, b, c);
   }
 
   @Override
   public Object apply(Object a, Object b, Object c, Object d) {
-    return arity() > 4 ? super.apply(a, b, c, d) : invoke(a, b, c, d);
+    return invoke(a, b, c, d);
   }
 
   @Override

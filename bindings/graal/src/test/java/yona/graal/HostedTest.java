@@ -58,7 +58,8 @@ class HostedTest {
   @Test
   void functionsGoBothWays() throws Exception {
     assertThat(eval("let f = eval :js `(a, b) => a * b` in f 6 7")).isEqualTo(42L);
-    assertThat(eval("let f = eval :js `(a, b) => a * b` ; six = f 6 in six 7")).isEqualTo(42L);
+    assertThat(eval("let f = eval :js `(a, b) => a * b` ; six = \\b -> f 6 b in six 7"))
+        .isEqualTo(42L);
     assertThat(
             shown(
                 "let f = eval :js `(f, xs) => xs.map(f)` in polyglot\\Value::from (f (\\x -> x + 1)"
