@@ -144,7 +144,8 @@ final class RunnableJar {
     List<Path> jars = new ArrayList<>();
     configuration.findModule("yona.tool").ifPresent(modules::add);
     for (LibraryPart part : parts) {
-      addRequired(configuration.findModule(part.javaModule()).orElseThrow(), modules);
+      // One that is in no distribution is in no jar either.
+      configuration.findModule(part.javaModule()).ifPresent(module -> addRequired(module, modules));
     }
     for (ResolvedModule module : modules) {
       URI location = module.reference().location().orElse(null);

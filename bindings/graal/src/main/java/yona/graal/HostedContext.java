@@ -4,7 +4,6 @@ import java.io.InputStream;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CountDownLatch;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.EnvironmentAccess;
@@ -26,7 +25,7 @@ import yona.language.runtime.YonaError;
 final class HostedContext {
   private final Set<String> languages;
   private final Promise<Object> over = new Promise<>();
-  private final CountDownLatch begun = new CountDownLatch(1);
+  private final Promise<Object> begun = new Promise<>();
   private volatile @Nullable Context context;
   private volatile @Nullable YonaContext inside;
   private volatile @Nullable Throwable failure;
@@ -74,27 +73,14 @@ final class HostedContext {
     HostedContext opened = new HostedContext(Set.copyOf(languages));
     YonaContext.Adoption program = new YonaContext.Adoption(scopeOfRun(), Invocation.current());
     Thread.ofPlatform().name("yona-languages").daemon().start(() -> opened.run(program, options));
-    opened.awaitBegin();
+    try (Scope _ = Scope.openShielded()) {
+      var _ = opened.begun.await();
+    }
     Throwable problem = opened.failure;
     if (problem != null) {
       throw YonaError.of("polyglot", String.valueOf(problem.getMessage()), problem);
     }
     return opened;
-  }
-
-  private void awaitBegin() {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        begun.await();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   // ---- its thread ------------------------------------------------------------------------------
@@ -108,7 +94,7 @@ final class HostedContext {
       YonaContext.ADOPTION.remove();
       YonaContext served = YonaContext.current();
       inside = served;
-      begun.countDown();
+      begun.complete(true);
       serve(served);
       made.leave();
     } catch (PolyglotException ended) {
@@ -121,7 +107,7 @@ final class HostedContext {
       if (served != null) {
         served.refuse(new Interruption("nothing can be called in it"));
       }
-      begun.countDown();
+      begun.complete(true);
       over.complete(true);
     }
   }
