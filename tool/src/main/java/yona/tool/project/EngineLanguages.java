@@ -24,9 +24,8 @@ public final class EngineLanguages {
               "js",
               List.of("org.graalvm.js:js-language"),
               "python",
-              List.of("org.graalvm.python:python-language", "org.graalvm.python:python-resources"),
-              "ruby",
-              List.of("org.graalvm.ruby:ruby-language", "org.graalvm.ruby:ruby-resources")));
+              List.of(
+                  "org.graalvm.python:python-language", "org.graalvm.python:python-resources")));
 
   private EngineLanguages() {}
 
