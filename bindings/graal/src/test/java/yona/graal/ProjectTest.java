@@ -3,6 +3,7 @@ package yona.graal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -63,7 +64,7 @@ class ProjectTest {
   @Test
   void evaluatesThemAndSaysNothingElse() throws Exception {
     Process first = yona("-e", "1").redirectErrorStream(true).start();
-    String told = new String(first.getInputStream().readAllBytes());
+    String told = new String(first.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(first.waitFor()).as(told).isZero();
     assertThat(folder.resolve("yona.languages.lock"))
         .content()
@@ -82,7 +83,7 @@ class ProjectTest {
   void areNotPutIntoAJar() throws Exception {
     Files.writeString(folder.resolve("a.yona"), "1");
     Process compile = yona("compile", "a.yona").redirectErrorStream(true).start();
-    String told = new String(compile.getInputStream().readAllBytes());
+    String told = new String(compile.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(compile.waitFor()).isNotZero();
     assertThat(told).contains("they are put into no jar");
   }
@@ -91,7 +92,7 @@ class ProjectTest {
   void aProgramWithoutThemIsToldWhereTheyAre() throws Exception {
     Files.writeString(folder.resolve("yona.toml"), "[project]\nname = \"plain\"\n");
     Process plain = yona("-e", "polyglot\\Context::languages").redirectErrorStream(true).start();
-    String told = new String(plain.getInputStream().readAllBytes());
+    String told = new String(plain.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(plain.waitFor()).isNotZero();
     assertThat(told).contains("yona-graal");
   }
