@@ -156,6 +156,7 @@ public non-sealed class Scope extends CancelScope implements AutoCloseable {
    * @return the scope, which the calling fiber now stands in and has to close
    */
   public static Scope openFor(Scope host, Object local) {
+    Objects.requireNonNull(host, "host");
     Objects.requireNonNull(local, "local");
     return new Scope(Role.PART, host.reporter, host.scheduler, host.limit, local, host);
   }

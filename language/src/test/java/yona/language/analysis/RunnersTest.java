@@ -59,8 +59,9 @@ class RunnersTest {
   private static Map<String, Path> sources() throws IOException {
     Map<String, Path> sources = new TreeMap<>();
     for (LibraryPart part : LibraryPart.values()) {
-      Path folder =
-          Path.of("..", part.artifact().substring("yona-".length()), "src", "main", "yona");
+      String name = part.artifact().substring("yona-".length());
+      Path module = Path.of("..", part == LibraryPart.POLYGLOT ? "bindings/" + name : name);
+      Path folder = module.resolve("src/main/yona");
       try (Stream<Path> all = Files.walk(folder)) {
         all.filter(file -> file.toString().endsWith(".yona"))
             .forEach(file -> sources.put(folder.relativize(file).toString(), file));
