@@ -1,5 +1,6 @@
 (ns yona.redis.hardship-test
   (:require [clojure.core.async :as a]
+            [clojure.string :as str]
             [clojure.test :refer [deftest is testing use-fixtures]]
             [yona.async.core :as y]
             [yona.redis.client :as client]
@@ -125,3 +126,13 @@
       (value (client/incr pool "n"))))
   (is (= "200" (value (client/get *pool* "n"))))
   (until #(>= 3 (count (re-seq #"(?m)^id=" (value (client/client-list *pool*)))))))
+
+(deftest an-idle-connection-that-the-server-has-ended-costs-no-command
+  (with-open [^Closeable other (redis/make-pool {:host "127.0.0.1" :port (port)})]
+    (dotimes [_ 5]
+      (is (= "PONG" (value (client/ping *pool*))))
+      (value (client/client-kill other :type :normal :skipme :yes))
+      (while (next (str/split-lines (value (client/client-list other :type :normal))))
+        (Thread/onSpinWait))
+      (is (= 1 (value (client/incr *pool* "once"))))
+      (value (client/del *pool* "once")))))

@@ -296,6 +296,10 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     Objects.requireNonNull(listener, "listener");
     Fiber.requireStack();
     STM.effect(OPERATION);
+    // Nobody reads while no reply is due: the server may have ended the connection meanwhile.
+    if (!isAlive()) {
+      return false;
+    }
     Boolean isMine = outgoing.offer(new ListenerReplies(listener, scope, 1, nanos(time)), command);
     if (isMine == null) {
       return false;
