@@ -29,14 +29,18 @@
 
 (defn body
   "A function without arguments as a `yona.async.Body`, which runs with the dynamic bindings of the
-  caller."
+  caller, perhaps in the place of an await: then the bindings there come back."
   {:no-doc true}
   ^Body [f]
   (let [frame (Var/cloneThreadBindingFrame)]
     (reify Body
       (run [_]
-        (Var/resetThreadBindingFrame frame)
-        (f)))))
+        (let [own (Var/getThreadBindingFrame)]
+          (try
+            (Var/resetThreadBindingFrame frame)
+            (f)
+            (finally
+              (Var/resetThreadBindingFrame own))))))))
 
 (defn body-here
   "A function without arguments as a `yona.async.Body` that runs on the calling thread."

@@ -166,7 +166,7 @@
   "Subscribes to channels, and gives a core.async channel of what is published there: raw replies, the
   payloads alone. It holds 16 that nobody has taken. It is closed by `unsubscribe` and with the pool;
   an error comes in it before. When the connection is lost, what is published until there is another
-  one is missing."
+  one is missing; so is what comes when 16 MiB wait for a reader that is slow."
   [pool & channels]
   (messages/subscribe pool :channel channels))
 

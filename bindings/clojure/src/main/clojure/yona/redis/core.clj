@@ -154,6 +154,12 @@
   (send [_ command listener]
     (when ended
       (throw (IllegalStateException. "the transaction has ended")))
+    ;; The connection is one that others get later.
+    (when-let [spec (.spec command)]
+      (when (and (.instead spec) (not= "transactions" (.group spec)))
+        (throw (IllegalArgumentException.
+                (str (.name spec) " is refused in a transaction, whose connection others use"
+                     " later; use (get-connection pool :dedicated)")))))
     (.send connection command listener))
   Runnable
   (run [_]

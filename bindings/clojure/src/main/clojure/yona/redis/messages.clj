@@ -24,12 +24,19 @@
     (a/put! channel value #(.complete waiter (boolean %)))
     (.await waiter "a core.async channel")))
 
+(defn- unsent
+  "An error of this side: nothing was sent."
+  [message cause]
+  (Err/unanswered (UnansweredException. message false false cause)))
+
 (defn- error
   "An error as a raw reply."
   [^Throwable e]
-  (if (instance? UnansweredException e)
-    (Err/unanswered e)
-    (Err. (str (.getMessage e)))))
+  (cond
+    (instance? UnansweredException e) (Err/unanswered e)
+    ;; What the server says.
+    (instance? RedisException e) (Err. (str (.getMessage e)))
+    :else (unsent (str (.getMessage e)) e)))
 
 (defn- relay
   "Puts what a channel of fibers gives to another one, until either is closed."
@@ -52,7 +59,7 @@
       (.onComplete (reify Listener
                      (complete [_ _] (end nil) true))))
     (catch IllegalStateException _
-      (end (Err. "the pool is closed"))
+      (end (unsent "the pool is closed" nil))
       nil)))
 
 ;; ---- subscriptions -----------------------------------------------------------------------------

@@ -57,7 +57,12 @@
                                                    (assoc-in [:scripts script-name] sha))))]
                    (run! #(% reply) (get-in waited [:loading sha]))))]
     (when-not (get-in before [:loading sha])
-      (redis/transmit pool (object-array ["SCRIPT" "LOAD" script-body]) (listener loaded)))))
+      (try
+        (redis/transmit pool (object-array ["SCRIPT" "LOAD" script-body]) (listener loaded))
+        (catch Throwable e
+          ;; Nothing was sent: those who joined meanwhile hear why.
+          (loaded (UnansweredException. (str (.getMessage e)) false false e))
+          (throw e))))))
 
 (defn- give
   "Completes the channel of a reply."
@@ -111,7 +116,10 @@
                                          (give result %)
                                          (run (partial give result)))))]
         (if (contains? (:shas @(redis/state pool)) sha)
-          (run #(if (lost? %) (load-first) (give result %)))
+          (run #(if (lost? %)
+                  ;; What it raises has been given to the result; the reader's thread goes on.
+                  (try (load-first) (catch Throwable _ nil))
+                  (give result %)))
           (load-first))
         result))))
 

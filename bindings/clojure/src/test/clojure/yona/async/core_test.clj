@@ -111,3 +111,19 @@
 (deftest ten-thousand-at-once
   (is (= (range 10000) (y/blocking
                         (mapv deref (mapv #(y/future* (y/sleep 1) %) (range 10000)))))))
+
+(def ^:dynamic *place* :root)
+
+(deftest bindings-belong-to-who-made-them
+  (y/blocking
+   @(y/future*
+     (let [inner (binding [*place* :inner]
+                   (y/future* *place*))]
+       (is (= :inner @inner))
+       (is (= :root *place*)))
+     (binding [*place* :outer]
+       (is (= [1 2] (y/all 1 2)))
+       (is (= :outer *place*)))
+     (let [made (y/future* 1)]
+       (is (= [1 :bound] (binding [*place* :bound]
+                           [@made *place*])))))))

@@ -73,3 +73,8 @@
   (is (= {:path "no/such.lua"} (ex-data (error #(from "no/such.lua")))))
   (is (re-find #"No script provided"
                (str (ex-message (error #(eval `(defscript ~'nothing nil))))))))
+
+(deftest a-script-that-cannot-be-sent-is-refused-each-time
+  (dotimes [_ 2]
+    (is (some? (error #(scripting/save-script *pool* "half" "return '\ud800'")))))
+  (is (= "1" (value (increment *pool* ["n"])))))

@@ -111,3 +111,9 @@
                       (value (client/incr *pool* "n")))))
     (is (= [4] (value (client/exec con))))
     (redis/finish-connection *pool* con)))
+
+(deftest it-leaves-its-connection-as-it-was
+  (is (re-find #"SELECT is refused in a transaction"
+               (ex-message (error #(redis/with-transaction *pool* (client/select *pool* 3))))))
+  (value (client/set *pool* "n" 7))
+  (is (= ["7"] (value (redis/with-transaction *pool* (client/get *pool* "n"))))))
