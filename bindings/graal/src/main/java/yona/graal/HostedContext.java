@@ -1,6 +1,7 @@
 package yona.graal;
 
 import java.io.InputStream;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -23,6 +24,9 @@ import yona.language.runtime.YonaError;
  * what fibers call, one call after another. Safe for use by many fibers.
  */
 final class HostedContext {
+  private static final Set<Grant> NEEDED =
+      EnumSet.complementOf(EnumSet.of(Grant.INPUT, Grant.OUTPUT));
+
   private final Set<String> languages;
   private final Promise<Object> over = new Promise<>();
   private final Promise<Object> begun = new Promise<>();
@@ -61,15 +65,16 @@ final class HostedContext {
   }
 
   /**
-   * Opens a context, which whoever opens it closes. It may do what the calling program may, but for
-   * Java.
+   * Opens a context, which whoever opens it closes. It may do all but use Java, so only a program
+   * that may do all opens one: what the languages reach is not told apart, signals for one.
    *
    * @param languages the ids of its languages
    * @param options of the engine, by name
    * @return the context
-   * @throws YonaError {@code :polyglot} if it cannot be made so
+   * @throws YonaError {@code :polyglot} if it cannot be made so; {@code :notgranted}
    */
   static HostedContext open(Set<String> languages, Map<String, String> options) {
+    NEEDED.forEach(Invocation::require);
     HostedContext opened = new HostedContext(Set.copyOf(languages));
     YonaContext.Adoption program = new YonaContext.Adoption(scopeOfRun(), Invocation.current());
     Thread.ofPlatform().name("yona-languages").daemon().start(() -> opened.run(program, options));
@@ -123,8 +128,6 @@ final class HostedContext {
   }
 
   private Context make(YonaContext.Adoption adoption, Map<String, String> options) {
-    Set<Grant> grants = adoption.invocation().grants();
-    boolean trusted = grants.containsAll(Set.of(Grant.values()));
     String[] ids = new String[languages.size() + 1];
     languages.toArray(ids);
     ids[languages.size()] = YonaLanguage.ID;
@@ -134,18 +137,11 @@ final class HostedContext {
             .allowExperimentalOptions(true)
             .allowHostAccess(HostAccess.NONE)
             .allowPolyglotAccess(PolyglotAccess.ALL)
-            .allowIO(
-                IOAccess.newBuilder()
-                    .allowHostFileAccess(grants.contains(Grant.FILES))
-                    .allowHostSocketAccess(grants.contains(Grant.NETWORK))
-                    .build())
-            .allowCreateProcess(grants.contains(Grant.PROCESSES))
-            .allowCreateThread(trusted)
-            .allowNativeAccess(trusted)
-            .allowEnvironmentAccess(
-                grants.contains(Grant.ENVIRONMENT)
-                    ? EnvironmentAccess.INHERIT
-                    : EnvironmentAccess.NONE)
+            .allowIO(IOAccess.ALL)
+            .allowCreateProcess(true)
+            .allowCreateThread(true)
+            .allowNativeAccess(true)
+            .allowEnvironmentAccess(EnvironmentAccess.INHERIT)
             .in(InputStream.nullInputStream())
             .out(new RunOutput(adoption, Invocation.Stream.OUTPUT))
             .err(new RunOutput(adoption, Invocation.Stream.ERROR));

@@ -3,9 +3,13 @@ package yona.graal;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import yona.language.Policy;
@@ -29,7 +33,7 @@ final class Permissions {
   /**
    * What programs in a context may have.
    *
-   * @param seen whether guests may look up a class; asked where not all may be
+   * @param seen whether guests may look up a class
    */
   static Policy of(TruffleLanguage.Env env, Predicate<Class<?>> seen) {
     Set<Grant> grants = EnumSet.of(Grant.EXIT, Grant.OUTPUT);
@@ -87,18 +91,34 @@ final class Permissions {
         || !InteropLibrary.getUncached().isMemberInvocable(env.asGuestValue(new Probe()), "seen")) {
       return JavaClasses.none();
     }
-    if (isSeen(env, Probe.class)) {
-      return JavaClasses.platform();
-    }
     return JavaClasses.of(ClassLoader.getPlatformClassLoader(), seen);
   }
 
-  /** Whether the host lets guests look up a class. To be asked in the context. */
+  /**
+   * Whether the host lets guests look up a class, and use something of it. To be asked in the
+   * context.
+   */
   static boolean isSeen(TruffleLanguage.Env env, Class<?> type) {
     try {
-      return env.lookupHostSymbol(type.getName()) != null;
+      Object symbol = env.lookupHostSymbol(type.getName());
+      return symbol != null && !isDenied(symbol, type);
     } catch (RuntimeException refused) {
       return false;
     }
+  }
+
+  /** Whether a class has something static or a constructor, and guests see nothing of that. */
+  private static boolean isDenied(Object symbol, Class<?> type) {
+    InteropLibrary library = InteropLibrary.getUncached();
+    List<String> statics =
+        Arrays.stream(type.getMethods())
+            .filter(method -> Modifier.isStatic(method.getModifiers()))
+            .map(Method::getName)
+            .toList();
+    boolean hasConstructor =
+        type.getConstructors().length > 0 && !Modifier.isAbstract(type.getModifiers());
+    return (!statics.isEmpty() || hasConstructor)
+        && !library.isInstantiable(symbol)
+        && statics.stream().noneMatch(name -> library.isMemberInvocable(symbol, name));
   }
 }

@@ -41,6 +41,23 @@ class ContextTest {
   // ---- permissions -----------------------------------------------------------------------------
 
   @Test
+  void aClassThatTheHostDeniesIsNotSeen() {
+    try (Context context =
+        Context.newBuilder("yona")
+            .allowHostAccess(
+                HostAccess.newBuilder().allowPublicAccess(true).denyAccess(Runtime.class).build())
+            .allowHostClassLookup(name -> !name.equals("java.lang.ProcessBuilder"))
+            .build()) {
+      assertThat(context.eval("yona", "java\\lang\\Math::abs (0 - 3)").asInt()).isEqualTo(3);
+      for (String program :
+          List.of("java\\lang\\Runtime::getRuntime", "java\\lang\\ProcessBuilder::new [\"x\"]")) {
+        assertThatThrownBy(() -> context.eval("yona", program))
+            .isInstanceOf(PolyglotException.class);
+      }
+    }
+  }
+
+  @Test
   void aContextWithoutPermissionsReachesNothing() {
     try (Context context =
         Context.newBuilder("yona").in(new ByteArrayInputStream(new byte[0])).build()) {
