@@ -7,6 +7,7 @@ import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.nodes.Node;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -97,11 +98,16 @@ final class ForeignCalls {
         return;
       }
       Thread running = thread;
-      if (running != null && state.get() == State.RUNNING) {
-        var _ = env.submitThreadLocal(new Thread[] {running}, new Stop(this));
-      }
+      Future<Void> stopping =
+          running != null && state.get() == State.RUNNING
+              ? env.submitThreadLocal(new Thread[] {running}, new Stop(this))
+              : null;
       try (Scope _ = Scope.openShielded()) {
         var _ = result.await();
+      } finally {
+        if (stopping != null) {
+          stopping.cancel(false);
+        }
       }
     }
   }
@@ -114,12 +120,15 @@ final class ForeignCalls {
         || env.getContext().isClosed();
   }
 
-  /** Throws an {@link Interruption} in a call that nobody wants any more. */
+  /**
+   * Throws an {@link Interruption} in a call that nobody wants any more, again and again: the other
+   * language may catch it.
+   */
   private static final class Stop extends ThreadLocalAction {
     private final Call call;
 
     Stop(Call call) {
-      super(true, false);
+      super(true, false, true);
       this.call = call;
     }
 

@@ -231,6 +231,19 @@ class HostedTest {
         .isInstanceOf(StoppedException.class);
   }
 
+  @Test
+  void aLoopThatCatchesAllIsCancelled() throws Exception {
+    assertThat(
+            shown(
+                """
+                let spin = eval :js `n => { while (true) { try { while (true); } catch (e) {} } }` in do
+                    let how = try timeout (:millis, 50) (spin 1) catch (symbol, _, _) -> symbol end in
+                        (how, eval :js `1 + 1`)
+                end
+                """))
+        .isEqualTo("(:timeout, 2)");
+  }
+
   /** A signal of Python's would end the process; options of the engine reach further yet. */
   @ParameterizedTest
   @ValueSource(
