@@ -21,9 +21,12 @@ import java.util.stream.Stream;
  * line is {@code N passed, N failed, N skipped}.
  */
 public final class RunSummary {
-  /** The execution that a quick run has alone, without its slow classes. */
+  /** What the names of modules begin with that a quick run does not build. */
   private static final String BINDINGS = "bindings";
 
+  private static final String BENCHMARKS = "benchmarks";
+
+  /** The execution that a quick run has alone, without its slow classes. */
   private static final String TOGETHER = "together";
 
   private final Path root;
@@ -165,6 +168,7 @@ public final class RunSummary {
     try {
       return entry.execution().equals(TOGETHER)
           && !entry.module().startsWith(BINDINGS)
+          && !entry.module().startsWith(BENCHMARKS)
           && !(Files.exists(source) && Files.readString(source).contains("@Tag(\"slow\")"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

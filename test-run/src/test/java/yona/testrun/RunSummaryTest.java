@@ -72,6 +72,14 @@ class RunSummaryTest {
   }
 
   @Test
+  void aQuickRunHasNoBenchmarks() throws Exception {
+    manifest("benchmarks-m together 1 p.ATest", "m together 1 p.ATest");
+    records("m together", started("a"), passed("a"));
+    assertThat(summary("quick")).isEqualTo("1 passed, 0 failed, 0 skipped\n0");
+    assertThat(summary("full")).contains("not run: benchmarks-m together").endsWith("\n1");
+  }
+
+  @Test
   void anExecutionThatIsRepeatedWithAnotherCollectorIsToldApart() throws Exception {
     manifest("m together 1 p.ATest", "m together 1 p.BTest");
     TestRecord other = new TestRecord("p.BTest", "b", TestRecord.State.PASSED, 1, "");
