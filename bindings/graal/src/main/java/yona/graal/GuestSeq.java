@@ -2,7 +2,6 @@ package yona.graal;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.InvalidArrayIndexException;
 import com.oracle.truffle.api.interop.InvalidBufferOffsetException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.library.ExportLibrary;
@@ -12,7 +11,7 @@ import yona.data.Seq;
 
 /** A Seq: an array; of Bytes, a buffer too. */
 @ExportLibrary(InteropLibrary.class)
-final class GuestSeq extends GuestValue {
+final class GuestSeq extends GuestArray {
   private final Seq seq;
 
   GuestSeq(Seq seq) {
@@ -20,30 +19,14 @@ final class GuestSeq extends GuestValue {
     this.seq = seq;
   }
 
-  @ExportMessage
-  boolean hasArrayElements() {
-    return true;
-  }
-
-  @ExportMessage
-  @TruffleBoundary
-  long getArraySize() {
+  @Override
+  long length() {
     return seq.length();
   }
 
-  @ExportMessage
-  @TruffleBoundary
-  boolean isArrayElementReadable(long index) {
-    return index >= 0 && index < seq.length();
-  }
-
-  @ExportMessage
-  @TruffleBoundary
-  Object readArrayElement(long index) throws InvalidArrayIndexException {
-    if (!isArrayElementReadable(index)) {
-      throw InvalidArrayIndexException.create(index);
-    }
-    return guest(seq.get(index));
+  @Override
+  Object element(long index) {
+    return seq.get(index);
   }
 
   @ExportMessage

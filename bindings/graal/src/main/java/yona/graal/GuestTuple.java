@@ -1,15 +1,9 @@
 package yona.graal;
 
-import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.InvalidArrayIndexException;
-import com.oracle.truffle.api.library.ExportLibrary;
-import com.oracle.truffle.api.library.ExportMessage;
 import yona.data.Tuple;
 
 /** A tuple: an array. */
-@ExportLibrary(InteropLibrary.class)
-final class GuestTuple extends GuestValue {
+final class GuestTuple extends GuestArray {
   private final Tuple tuple;
 
   GuestTuple(Tuple tuple) {
@@ -17,29 +11,13 @@ final class GuestTuple extends GuestValue {
     this.tuple = tuple;
   }
 
-  @ExportMessage
-  boolean hasArrayElements() {
-    return true;
-  }
-
-  @ExportMessage
-  @TruffleBoundary
-  long getArraySize() {
+  @Override
+  long length() {
     return tuple.length();
   }
 
-  @ExportMessage
-  @TruffleBoundary
-  boolean isArrayElementReadable(long index) {
-    return index >= 0 && index < tuple.length();
-  }
-
-  @ExportMessage
-  @TruffleBoundary
-  Object readArrayElement(long index) throws InvalidArrayIndexException {
-    if (!isArrayElementReadable(index)) {
-      throw InvalidArrayIndexException.create(index);
-    }
-    return guest(tuple.get((int) index));
+  @Override
+  Object element(long index) {
+    return tuple.get((int) index);
   }
 }

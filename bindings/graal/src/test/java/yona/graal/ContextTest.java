@@ -237,9 +237,8 @@ class ContextTest {
     assertThatThrownBy(() -> function.execute(1)).isInstanceOf(IllegalStateException.class);
   }
 
-  /** Evaluates on a thread of its own until somebody ends it, and gives what came of it. */
-  private static PolyglotException ended(Context context, String text, Ending ending)
-      throws Exception {
+  /** Is counted down when a text of the context calls {@code begun}. */
+  private static CountDownLatch begun(Context context) {
     CountDownLatch begun = new CountDownLatch(1);
     context
         .getBindings("yona")
@@ -250,6 +249,13 @@ class ContextTest {
                   begun.countDown();
                   return true;
                 });
+    return begun;
+  }
+
+  /** Evaluates on a thread of its own until somebody ends it, and gives what came of it. */
+  private static PolyglotException ended(Context context, String text, Ending ending)
+      throws Exception {
+    CountDownLatch begun = begun(context);
     PolyglotException[] failure = new PolyglotException[1];
     Thread thread =
         Thread.ofPlatform()
@@ -339,16 +345,7 @@ class ContextTest {
     try (Context context = Context.create("yona")) {
       boolean[] still = new boolean[1];
       Thread.interrupted();
-      CountDownLatch begun = new CountDownLatch(1);
-      context
-          .getBindings("yona")
-          .putMember(
-              "begun",
-              (ProxyExecutable)
-                  _ -> {
-                    begun.countDown();
-                    return true;
-                  });
+      CountDownLatch begun = begun(context);
       PolyglotException[] failure = new PolyglotException[1];
       Thread thread =
           Thread.ofPlatform()
