@@ -20,7 +20,7 @@ import yona.redis.command.CommandTable;
  */
 public final class Generate {
 
-  /** What has a function of another shape, written by hand. */
+  /** Commands whose functions are written by hand, since they have other arguments. */
   private static final Set<String> WRITTEN =
       Set.of(
           "MONITOR",

@@ -2,7 +2,7 @@ package yona.clojure;
 
 import org.junit.jupiter.api.Tag;
 
-/** What is too much, too large, too deep or closed. */
+/** Many commands, large values, deep nesting, and closed pools. */
 @Tag("processes")
 class HardshipTest extends ClojureTests {
   HardshipTest() {

@@ -1,6 +1,6 @@
 package yona.clojure;
 
-/** What is awaited with both libraries. */
+/** Sources and channels of Yona as ports of core.async. */
 class PortsTest extends ClojureTests {
   PortsTest() {
     super("yona.async.ports-test");

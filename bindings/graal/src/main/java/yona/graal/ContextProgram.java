@@ -13,9 +13,9 @@ import yona.language.runtime.Invocation;
 import yona.language.runtime.ProgramStop;
 
 /**
- * The program that all of Yona is part of that runs in a context: it begins when the context first
- * runs any, and ends with the context. What is opened and nobody closes, and what goes on in the
- * background, belongs to its scope.
+ * The one program of a context: all Yona code of the context runs in it. It begins with the first
+ * evaluation and ends with the context. Its scope holds background fibers, and resources that
+ * nobody closes.
  */
 final class ContextProgram {
   private final Invocation invocation;

@@ -42,7 +42,7 @@ final class ForeignCalls {
   private final AtomicInteger running = new AtomicInteger();
   private volatile @Nullable Throwable refusal;
 
-  /** What is to be done between calls, now and then, while it says that there is more. */
+  /** Runs between calls, as one step of an event loop; true says that there is another step. */
   private volatile @Nullable BooleanSupplier idle;
 
   ForeignCalls(TruffleLanguage.Env env) {

@@ -25,8 +25,8 @@ import yona.language.runtime.Module;
 
 /**
  * Values on their way between Yona and other languages. Numbers, texts, truth values and nothing
- * are what they are on both sides. What has parts is a view, in both directions; a view that comes
- * back is taken off. All of this happens in the context.
+ * are the same on both sides. Arrays, objects and functions become views, in both directions; a
+ * view that comes back is unwrapped. All of this happens in the context.
  */
 final class ForeignViews {
   private static final String THEN = "then";
