@@ -176,10 +176,7 @@ class CompilationModules implements Modules {
                 + " belongs to "
                 + part.artifact()
                 + ", which is not on the class path or module path",
-            "Add the dependency org.yona-lang:"
-                + part.artifact()
-                + "; a host that is a Java module also requires "
-                + part.javaModule())
+            part.remedy())
         : null;
   }
 

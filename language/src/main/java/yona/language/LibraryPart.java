@@ -89,6 +89,18 @@ public enum LibraryPart {
     return javaModule;
   }
 
+  /** What to do where it is missing, as a sentence without a point. */
+  String remedy() {
+    return (this == POLYGLOT
+            ? "In a project write languages = [\"js\"] below [project] in yona.toml; in a Java"
+                + " program add"
+            : "Add")
+        + " the dependency org.yona-lang:"
+        + artifact
+        + "; a host that is a Java module also requires "
+        + javaModule;
+  }
+
   /** What the qualified names of its modules begin with. */
   String prefix() {
     return this == BASE ? "" : folder + "\\";

@@ -58,7 +58,13 @@ public final class Evaluation {
     Object value = others == null ? null : others.evaluate(name.name(), text);
     if (value == null) {
       throw Failure.of(
-          Symbol.of("polyglot"), "eval: there is no language " + Text.source(name) + " here");
+          Symbol.of("polyglot"),
+          "eval: there is no language "
+              + Text.source(name)
+              + " here. A project names those that it has below [project] in yona.toml, languages"
+              + " = [\""
+              + name.name()
+              + "\"]; a Java program has those on its class path");
     }
     return value;
   }

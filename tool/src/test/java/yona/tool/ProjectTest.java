@@ -11,6 +11,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -337,6 +338,23 @@ final class ProjectTest {
         .in(folder)
         .with("YONA_CACHE", folder.resolve("cache").toString())
         .with("YONA_JAVA_OPTIONS", "-Dmaven.repo.local=" + folder.resolve("local"));
+  }
+
+  @Test
+  void otherLanguagesThatItDoesNotNameAreToBeNamedInItsFile() throws IOException {
+    Yona.write(folder.resolve("yona.toml"), "[project]\nname = \"plain\"\n");
+    for (String program :
+        List.of(
+            "eval :js \"1\"",
+            "import open from polyglot\\Context in open [:js]",
+            "polyglot\\Context::open [:js]",
+            "polyglot\\Value::keys ()")) {
+      assertThat(Yona.command("-e", program).in(folder).run().failure())
+          .contains("[project] in yona.toml", "languages = [\"js\"]");
+    }
+    Yona.write(folder.resolve("main.yona"), "polyglot\\Context::open [:js]");
+    assertThat(Yona.command("check", "main.yona").in(folder).run().failure())
+        .contains("write languages = [\"js\"] below [project] in yona.toml");
   }
 
   /** The option that the engine of other languages needs hides it from nobody else. */

@@ -73,6 +73,31 @@ final class AbsentPartTest {
         .satisfies(AbsentPartTest::assertTold);
   }
 
+  /** Other languages are the one part that projects of the command have to ask for. */
+  @Test
+  void otherLanguagesAreToBeNamedByTheProject() {
+    assertThatThrownBy(() -> engine.compile("a.yona", "import open from polyglot\\Context in open"))
+        .isInstanceOfSatisfying(
+            CompilationException.class,
+            e ->
+                assertThat(e.firstError().hint())
+                    .isEqualTo(
+                        "In a project write languages = [\"js\"] below [project] in yona.toml; in a"
+                            + " Java program add the dependency org.yona-lang:yona-graal; a host"
+                            + " that is a Java module also requires yona.graal"));
+    assertThatThrownBy(() -> engine.evaluate("eval :js \"1\""))
+        .isInstanceOfSatisfying(
+            ProgramException.class,
+            e -> {
+              assertThat(e.symbol()).isEqualTo("polyglot");
+              assertThat(e.text())
+                  .isEqualTo(
+                      "eval: there is no language :js here. A project names those that it has below"
+                          + " [project] in yona.toml, languages = [\"js\"]; a Java program has"
+                          + " those on its class path");
+            });
+  }
+
   @Test
   void aModuleOfTheProgramMayBeInSuchAFolder() throws InterruptedException {
     Engine own =
