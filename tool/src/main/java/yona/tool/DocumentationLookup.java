@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import yona.language.ModuleSources;
@@ -12,6 +13,7 @@ import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 import yona.language.syntax.Parser;
 import yona.language.syntax.Tree;
+import yona.tool.documentation.ModuleDocumentation;
 
 /**
  * What the documentation comments of modules say: of standard modules, whose texts are part of the
@@ -79,7 +81,7 @@ final class DocumentationLookup {
     }
     Source source = library.source(fqn);
     if (source != null) {
-      Documented found = read(fqn, source);
+      Documented found = read(fqn, source, ModuleDocumentation::inPrograms);
       if (found != null) {
         synchronized (this) {
           known.put(fqn, found);
@@ -89,13 +91,14 @@ final class DocumentationLookup {
     }
     try {
       Source file = files.find(fqn.replace('\\', '/') + ".yona");
-      return file == null ? null : read(fqn, file);
+      return file == null ? null : read(fqn, file, name -> name);
     } catch (IOException | java.nio.file.InvalidPathException unreadable) {
       return null;
     }
   }
 
-  private static @Nullable Documented read(String fqn, Source source) {
+  private static @Nullable Documented read(
+      String fqn, Source source, UnaryOperator<String> inPrograms) {
     Tree.Expression tree = Parser.parse(source).program();
     while (tree instanceof Tree.Import imports) {
       tree = imports.body();
@@ -107,8 +110,8 @@ final class DocumentationLookup {
     List<String> exports = module.exports().stream().map(Tree.Name::text).toList();
     Map<String, Entry> functions = new LinkedHashMap<>();
     for (Tree.FunctionClause clause : module.functions()) {
-      String name = clause.name().text();
-      if (exports.contains(name) && !functions.containsKey(name)) {
+      String name = inPrograms.apply(clause.name().text());
+      if (exports.contains(clause.name().text()) && !functions.containsKey(name)) {
         String parameters =
             clause.parameters().stream()
                 .map(parameter -> source.text(parameter.range()))

@@ -64,6 +64,7 @@ class PromptCommandsTest {
     assertThat(answers(":doc Seq::take"))
         .startsWith("Seq::take n seq\n\nThe first `n` elements")
         .contains("suspends: never");
+    assertThat(answers(":doc Opt::then")).startsWith("Opt::then f opt\n\nApplies a function");
     assertThat(answers("import Seq as s", ":doc s::take", ":doc println", ":doc Seq"))
         .contains("Seq::take n seq", "println v\n", "module Seq");
     assertThat(answers("f = \\a b -> a", ":doc f", ":doc nothing", ":doc"))

@@ -111,7 +111,17 @@ public record ModuleDocumentation(
   }
 
   private static String shown(String name, Names names) {
-    if (names == Names.AS_WRITTEN || !name.endsWith("_")) {
+    return names == Names.AS_WRITTEN ? name : inPrograms(name);
+  }
+
+  /**
+   * How programs call a function of a standard module.
+   *
+   * @param name its name in the source, {@code then_}
+   * @return {@code then}
+   */
+  public static String inPrograms(String name) {
+    if (!name.endsWith("_")) {
       return name;
     }
     String stem = name.substring(0, name.length() - 1);
