@@ -16,6 +16,7 @@ import yona.language.diagnostics.Source;
 import yona.language.runtime.Errors;
 import yona.language.runtime.ProgramExit;
 import yona.language.runtime.YonaError;
+import yona.testrun.ModuleExample;
 
 /**
  * Runs all examples in a process of its own, whose standard output tells what became of them: what
@@ -31,8 +32,8 @@ final class ExampleWorker {
 
   /** Takes the folders of the modules. */
   public static void main(String[] arguments) throws IOException {
-    for (Example example :
-        Example.in(PartFiles.sources(Stream.of(arguments).map(Path::of).toList()))) {
+    for (ModuleExample example :
+        ModuleExample.in(PartFiles.sources(Stream.of(arguments).map(Path::of).toList()))) {
       String result = run(example);
       print("\n" + END + result.replace("\n", "\\n") + "\n");
     }
@@ -43,7 +44,7 @@ final class ExampleWorker {
     yona.io.console.Console.print(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static String run(Example example) {
+  private static String run(ModuleExample example) {
     try {
       Compiler.Compilation compilation =
           COMPILER.compile(Source.of(example.name(), example.program()));

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import yona.testrun.ModuleExample;
 
 /** Every example in the documentation of the standard modules gives what it says. */
 final class ModuleExamplesTest {
@@ -22,18 +23,18 @@ final class ModuleExamplesTest {
 
   @TestFactory
   Stream<DynamicTest> examples() throws Exception {
-    List<Example> examples = Example.in(PartFiles.sources());
+    List<ModuleExample> examples = ModuleExample.in(PartFiles.sources());
     List<String> outcomes = outcomes(examples.size());
     List<DynamicTest> tests = new ArrayList<>();
     for (int i = 0; i < examples.size(); i++) {
-      Example example = examples.get(i);
+      ModuleExample example = examples.get(i);
       String outcome = outcomes.get(i);
       tests.add(DynamicTest.dynamicTest(example.name(), () -> check(example, outcome)));
     }
     return tests.stream();
   }
 
-  private static void check(Example example, String outcome) {
+  private static void check(ModuleExample example, String outcome) {
     int end = outcome.lastIndexOf(ExampleWorker.END);
     List<String> output = outcome.substring(0, end).strip().lines().toList();
     String result = outcome.substring(end + 1).strip();

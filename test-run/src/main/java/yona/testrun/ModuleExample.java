@@ -1,4 +1,4 @@
-package yona.tool.library;
+package yona.testrun;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,19 +16,25 @@ import java.util.Map;
  * @param result what it gives, after {@code # =>}, {@code # error:} or {@code # exit:}; empty if
  *     nothing is said
  */
-record Example(String name, String program, List<String> output, String result) {
+public record ModuleExample(String name, String program, List<String> output, String result) {
   private static final String FENCE = "## ```";
 
-  /** All examples of some texts of modules, by file and line. */
-  static List<Example> in(Map<String, Path> sources) throws IOException {
-    List<Example> examples = new ArrayList<>();
+  /**
+   * All examples of some texts of modules.
+   *
+   * @param sources the files of the modules by what the examples call them
+   * @return the examples by file and line
+   * @throws IOException if a file cannot be read
+   */
+  public static List<ModuleExample> in(Map<String, Path> sources) throws IOException {
+    List<ModuleExample> examples = new ArrayList<>();
     for (Map.Entry<String, Path> source : sources.entrySet()) {
       read(source.getKey(), Files.readAllLines(source.getValue()), examples);
     }
     return examples;
   }
 
-  private static void read(String file, List<String> lines, List<Example> examples) {
+  private static void read(String file, List<String> lines, List<ModuleExample> examples) {
     List<String> block = null;
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
@@ -43,7 +49,7 @@ record Example(String name, String program, List<String> output, String result) 
     }
   }
 
-  private static Example of(String name, List<String> block) {
+  private static ModuleExample of(String name, List<String> block) {
     StringBuilder program = new StringBuilder();
     List<String> output = new ArrayList<>();
     String result = "";
@@ -58,6 +64,6 @@ record Example(String name, String program, List<String> output, String result) 
         program.append(line).append('\n');
       }
     }
-    return new Example(name, program.toString(), output, result);
+    return new ModuleExample(name, program.toString(), output, result);
   }
 }
