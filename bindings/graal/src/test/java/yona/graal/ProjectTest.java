@@ -80,6 +80,20 @@ class ProjectTest {
   }
 
   @Test
+  void thePromptDocumentsTheirModules() throws Exception {
+    Path input =
+        Files.writeString(
+            folder.resolve("input"), ":doc polyglot\\Context::open\n:doc polyglot\\Value::from\n");
+    Process prompt = yona("repl").redirectInput(input.toFile()).redirectErrorStream(true).start();
+    String told = new String(prompt.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(prompt.waitFor()).as(told).isZero();
+    assertThat(told)
+        .contains(
+            "polyglot\\Context::open languages\n\nOpens a context.",
+            "polyglot\\Value::from object\n\nA value of Yona");
+  }
+
+  @Test
   void areNotPutIntoAJar() throws Exception {
     Files.writeString(folder.resolve("a.yona"), "1");
     Process compile = yona("compile", "a.yona").redirectErrorStream(true).start();

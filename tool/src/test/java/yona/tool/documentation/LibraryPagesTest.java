@@ -40,9 +40,10 @@ final class LibraryPagesTest {
 
   private static final String INTRODUCTION =
       """
-      The modules that every program can use without an import. Each function has its parameters, its
-      result, the errors that it may raise, whether it may wait, and an example; the commands of Redis
-      have theirs in [Redis](../redis.md). A Java program has some modules from
+      The modules that every program can use without an import; those of `polyglot` belong to projects
+      with [other languages](../graal.md). Each function has its parameters, its result, the errors that
+      it may raise, whether it may wait, and an example; the commands of Redis have theirs in
+      [Redis](../redis.md). A Java program has some modules from
       [an artifact of their own](../embedding.md#what-to-depend-on).
       [How to read these pages](../language/library.md) tells what they have in common.
       """;
@@ -66,7 +67,7 @@ final class LibraryPagesTest {
   @Test
   void examplesOnThePagesAreThoseThatTheLibraryRuns() throws IOException {
     List<String> run = new ArrayList<>();
-    for (Path file : PartFiles.sources().values()) {
+    for (Path file : PartFiles.ofAllParts().values()) {
       Matcher example = EXAMPLE.matcher(Files.readString(file));
       while (example.find()) {
         run.add(example.group(1).replaceAll("(?m)^ *## ?", ""));
@@ -101,7 +102,7 @@ final class LibraryPagesTest {
 
   private static SortedMap<String, String> pages() throws IOException {
     List<ModuleDocumentation> modules = new ArrayList<>();
-    for (Map.Entry<String, Path> file : PartFiles.sources().entrySet()) {
+    for (Map.Entry<String, Path> file : PartFiles.ofAllParts().entrySet()) {
       Source source = Source.of(file.getKey(), Files.readString(file.getValue()));
       ModuleDocumentation module = ModuleDocumentation.ofStandard(source);
       assertThat(module).as("the module in %s", file.getValue()).isNotNull();

@@ -19,12 +19,15 @@ public final class PartFiles {
 
   private PartFiles() {}
 
-  /** The folders of the texts of the modules, one of each part. */
+  /** The folders of the texts of the modules, one of each part that is in the distribution. */
   public static List<Path> folders() {
-    return parts()
-        .map(part -> ROOT.resolve(part.artifact().substring("yona-".length())))
-        .map(folder -> folder.resolve("src/main/yona"))
-        .toList();
+    return parts().map(PartFiles::folder).toList();
+  }
+
+  private static Path folder(LibraryPart part) {
+    String name = part.artifact().substring("yona-".length());
+    return ROOT.resolve(part == LibraryPart.POLYGLOT ? "bindings/" + name : name)
+        .resolve("src/main/yona");
   }
 
   /** The parts that are in the distribution. */
@@ -32,7 +35,14 @@ public final class PartFiles {
     return Arrays.stream(LibraryPart.values()).filter(part -> part != LibraryPart.POLYGLOT);
   }
 
-  /** The texts of all modules, each by its path below the folder of its part. */
+  /** The texts of all modules, also of the part that is in no distribution, as {@link #sources}. */
+  public static Map<String, Path> ofAllParts() throws IOException {
+    return sources(Arrays.stream(LibraryPart.values()).map(PartFiles::folder).toList());
+  }
+
+  /**
+   * The texts of the modules in the distribution, each by its path below the folder of its part.
+   */
   public static Map<String, Path> sources() throws IOException {
     return sources(folders());
   }
@@ -51,7 +61,7 @@ public final class PartFiles {
   }
 
   /**
-   * The class files of all parts in and below a package.
+   * The class files of the parts in the distribution in and below a package.
    *
    * @param name the package as a path, {@code yona/module/}
    * @return their contents by internal names

@@ -1,0 +1,91 @@
+package yona.graal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import yona.language.StandardLibrary;
+import yona.language.diagnostics.Source;
+import yona.language.embedding.Engine;
+import yona.language.embedding.Value;
+import yona.language.syntax.Parser;
+import yona.language.syntax.Tree;
+import yona.testrun.ModuleExample;
+
+/**
+ * The modules of this part of the library keep to what those of the other parts do: each function
+ * has documentation with an example that tells the truth.
+ */
+class LibraryModulesTest {
+  private static final StandardLibrary LIBRARY =
+      new StandardLibrary(LibraryModulesTest.class.getClassLoader());
+
+  private static final List<String> MODULES = List.of("polyglot\\Context", "polyglot\\Value");
+
+  private static final Engine ENGINE = Engine.create();
+
+  /** A function of a module: as programs call it, its number of parameters, its comment. */
+  record Documented(String name, int arity, String comment) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static List<ModuleExample> examples() throws IOException {
+    Path folder = Jvm.root().resolve("bindings/graal/src/main/yona/polyglot");
+    return ModuleExample.in(
+        Map.of(
+            "Context.yona",
+            folder.resolve("Context.yona"),
+            "Value.yona",
+            folder.resolve("Value.yona")));
+  }
+
+  static List<Documented> functions() {
+    List<Documented> all = new ArrayList<>();
+    for (String module : MODULES) {
+      Source source = Objects.requireNonNull(LIBRARY.source(module));
+      Tree.Module tree = Objects.requireNonNull(Parser.parse(source).module());
+      for (Tree.FunctionClause clause : tree.functions()) {
+        // One that is called like a keyword has a name of its own in the source.
+        String name = module + "::" + clause.name().text().replaceFirst("_$", "");
+        all.add(new Documented(name, clause.parameters().size(), comment(clause)));
+      }
+    }
+    assertThat(all)
+        .map(Documented::name)
+        .containsExactlyInAnyOrderElementsOf(
+            LIBRARY.names().stream()
+                .filter(name -> name.startsWith("polyglot\\"))
+                .flatMap(m -> LIBRARY.functions(m).stream().map(name -> m + "::" + name))
+                .toList());
+    return all;
+  }
+
+  private static String comment(Tree.FunctionClause clause) {
+    return Objects.requireNonNullElse(clause.documentation(), "");
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void anExampleGivesWhatItSays(ModuleExample example) throws Exception {
+    Value value = ENGINE.evaluate(example.program());
+    assertThat(value.toJava() instanceof String text ? text : value.source())
+        .isEqualTo(example.result());
+  }
+
+  @ParameterizedTest
+  @MethodSource("functions")
+  void aFunctionIsDocumentedWithAnExample(Documented function) {
+    assertThat(function.comment)
+        .contains("\n- result: ", "\n- suspends: ", "\n```\n", function.name, "\n# => ");
+    assertThat(function.comment.split("\n- `", -1)).hasSize(function.arity + 1);
+  }
+}
