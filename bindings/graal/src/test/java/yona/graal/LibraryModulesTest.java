@@ -8,19 +8,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import yona.language.Compiler;
+import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
+import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
 import yona.language.embedding.Engine;
 import yona.language.embedding.Value;
 import yona.language.syntax.Parser;
 import yona.language.syntax.Tree;
+import yona.testrun.DocumentedResult;
 import yona.testrun.ModuleExample;
 
 /**
  * The modules of this part of the library keep to what those of the other parts do: each function
- * has documentation with an example that tells the truth.
+ * has documentation with an example that tells the truth, and the compiler knows of its result
+ * what that says.
  */
 class LibraryModulesTest {
   private static final StandardLibrary LIBRARY =
@@ -87,5 +94,18 @@ class LibraryModulesTest {
     assertThat(function.comment)
         .contains("\n- result: ", "\n- suspends: ", "\n```\n", function.name, "\n# => ");
     assertThat(function.comment.split("\n- `", -1)).hasSize(function.arity + 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("functions")
+  void theCompilerKnowsOfItsResultWhatTheDocumentationSays(Documented function) {
+    String call = function.name + " ()".repeat(function.arity);
+    Stream<String> warnings =
+        new Compiler(LIBRARY, ModuleSources.none())
+            .compile(Source.of("example.yona", "(" + call + ") == Seq")).diagnostics().stream()
+                .filter(diagnostic -> diagnostic.code() == Code.NEVER_EQUAL)
+                .map(Diagnostic::message);
+    DocumentedResult result = Objects.requireNonNull(DocumentedResult.in(function.comment));
+    assertThat(DocumentedResult.known(warnings)).as(result.text()).isEqualTo(result.kind());
   }
 }

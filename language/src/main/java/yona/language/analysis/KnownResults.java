@@ -187,10 +187,12 @@ final class KnownResults {
     add(SEQ, "Task", "all_settled every repeat until_failure");
     add(SEQ, "Tuple", "to_seq");
     add(SEQ, "Types", "exports");
+    add(SEQ, "polyglot\\Value", "elements keys");
     add(SEQ, "sql\\Db", "batch migrate_with query query_as query_tuples");
     add(SEQ, "sql\\Sql", "parameters");
     add(SEQ, "string\\Regex", "find_all positions");
     add(SET, "Dict", "keys");
+    add(SET, "polyglot\\Context", "languages");
     add(SET, "Seq", "to_set");
     add(SET, "Set", "add difference empty filter flat_map from_seq intersection map reject remove");
     add(SET, "Set", "symmetric_difference union unions");
@@ -223,6 +225,7 @@ final class KnownResults {
   private void alternatives() {
     add(Known.SYMBOL, "Builtins", "symbol");
     add(Known.SYMBOL, "Types", "kind");
+    add(Known.SYMBOL, "polyglot\\Value", "language");
     add(EOF.or(Known.CHAR), "Builtins", "read");
     add(EOF.or(SEQ), "http\\WebSocket", "receive");
     add(Known.UNIT.or(Known.TEXT), "http\\Server", "cookie signed_cookie");
@@ -289,6 +292,7 @@ final class KnownResults {
     add(RESOURCE, "http\\Session", "csrf keep");
     add(RESOURCE, "http\\Test", "browser");
     add(RESOURCE, "http\\WebSocket", "channel stream");
+    add(RESOURCE, "polyglot\\Context", "open open_with pool");
     add(RESOURCE, "redis\\Client", "connect connect_with dedicated");
     add(RESOURCE, "redis\\Client", "hscan hscan_with monitor psubscribe scan scan_with sscan");
     add(RESOURCE, "redis\\Client", "sscan_with ssubscribe subscribe zscan zscan_with");
