@@ -8,16 +8,23 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.language.runtime.Applied;
+import yona.language.runtime.Grant;
+import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 
-/** The Java half of module {@code polyglot\Context}. */
+/**
+ * The Java half of module {@code polyglot\Context}. A context may do all but use Java, so who opens
+ * one needs all grants; who has one was granted it.
+ */
+@Needs({Grant.FILES, Grant.PROCESSES, Grant.NETWORK, Grant.ENVIRONMENT, Grant.EXIT})
 public final class ContextFunctions {
   private static final int MOST_OF_POOL = 64;
 
   private ContextFunctions() {}
 
+  @Needs({})
   @Suspends
   public static Object languages() {
     yona.data.Set.Builder ids = yona.data.Set.builder();
@@ -65,6 +72,7 @@ public final class ContextFunctions {
     return all;
   }
 
+  @Needs({})
   @Suspends
   public static Object eval(Object context, Object language, Object text, String where) {
     HostedContext hosted = ContextResource.of(context, where);
@@ -92,6 +100,7 @@ public final class ContextFunctions {
     return PoolResource.open((int) number, ids(languages, where), options(options, where));
   }
 
+  @Needs({})
   @Suspends
   public static Object use(Object pool, @Applied Object f, String where) {
     return PoolResource.of(pool, where).use(Arguments.function(f, 1, where));

@@ -1,13 +1,17 @@
 package yona.graal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,8 +21,11 @@ import yona.language.StandardLibrary;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
+import yona.language.embedding.CompilationException;
 import yona.language.embedding.Engine;
+import yona.language.embedding.ProgramException;
 import yona.language.embedding.Value;
+import yona.language.runtime.Grant;
 import yona.language.syntax.Parser;
 import yona.language.syntax.Tree;
 import yona.testrun.DocumentedResult;
@@ -26,8 +33,8 @@ import yona.testrun.ModuleExample;
 
 /**
  * The modules of this part of the library keep to what those of the other parts do: each function
- * has documentation with an example that tells the truth, and the compiler knows of its result
- * what that says.
+ * has documentation with an example that tells the truth, the compiler knows of its result what
+ * that says, and a script that is granted nothing is refused what reaches the world outside.
  */
 class LibraryModulesTest {
   private static final StandardLibrary LIBRARY =
@@ -35,7 +42,12 @@ class LibraryModulesTest {
 
   private static final List<String> MODULES = List.of("polyglot\\Context", "polyglot\\Value");
 
+  /** What opens a context, by which all else is reached. */
+  private static final Set<String> GUARDED =
+      Set.of("polyglot\\Context::open", "polyglot\\Context::open_with", "polyglot\\Context::pool");
+
   private static final Engine ENGINE = Engine.create();
+  private static final Engine NOTHING = Engine.untrusted().build();
 
   /** A function of a module: as programs call it, its number of parameters, its comment. */
   record Documented(String name, int arity, String comment) {
@@ -107,5 +119,37 @@ class LibraryModulesTest {
                 .map(Diagnostic::message);
     DocumentedResult result = Objects.requireNonNull(DocumentedResult.in(function.comment));
     assertThat(DocumentedResult.known(warnings)).as(result.text()).isEqualTo(result.kind());
+  }
+
+  @ParameterizedTest
+  @MethodSource("functions")
+  void whatOpensAContextNeedsAllGrants(Documented function) {
+    String program = "\\-> " + function.name;
+    if (!GUARDED.contains(function.name)) {
+      assertThatCode(() -> NOTHING.compile("script", program)).doesNotThrowAnyException();
+      return;
+    }
+    Set<Grant> needed = EnumSet.complementOf(EnumSet.of(Grant.INPUT, Grant.OUTPUT));
+    assertThatThrownBy(() -> NOTHING.compile("script", program))
+        .isInstanceOfSatisfying(
+            CompilationException.class,
+            e -> {
+              assertThat(e.firstError().code()).isEqualTo(Code.NOT_GRANTED);
+              String message = e.firstError().message();
+              assertThat(Grant.values())
+                  .allSatisfy(
+                      grant ->
+                          assertThat(message.contains("Grant." + grant))
+                              .as(message)
+                              .isEqualTo(needed.contains(grant)));
+            });
+    String reached =
+        "let m = " + function.name.replace("::", " in m::") + " ()".repeat(function.arity);
+    assertThatThrownBy(() -> NOTHING.compile("script", reached).run())
+        .isInstanceOfSatisfying(
+            ProgramException.class, e -> assertThat(e.symbol()).isEqualTo("notgranted"));
+    Engine.Builder enough = Engine.untrusted();
+    needed.forEach(enough::grant);
+    assertThatCode(() -> enough.build().compile("script", program)).doesNotThrowAnyException();
   }
 }
