@@ -1,45 +1,54 @@
 package yona.graal;
 
 import com.oracle.truffle.api.ThreadLocalAction;
+import com.oracle.truffle.api.TruffleContext;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.TruffleSafepoint;
-import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.nodes.Node;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.Fiber;
-import yona.async.Promise;
-import yona.async.Scope;
+import yona.language.runtime.YonaError;
 
 /**
  * Calls of other languages by fibers. A language allows one thread in a context at a time, and
  * fibers have many; so no fiber enters it. A thread that is in the context, and waits there for
- * what it has Yona do, {@linkplain #serve serves} the calls meanwhile, first come, first served.
- *
- * <p>While a call is under way and itself waits for Yona, its thread serves the others, on top of
- * it. So calls do not wait for each other; but one that lies below another on that thread's stack
- * ends after it.
+ * what it has Yona do, leaves it meanwhile, and threads of the context's own enter in its stead.
+ * Each does one call after another, first come, first served. A call that itself waits for Yona
+ * leaves the context in the same way, and the others go on: calls do not wait for each other.
  */
 final class ForeignCalls {
-  /** So often a thread that has just served looks for the next call before it sleeps. */
+  /** So often a thread that has just done a call looks for the next one before it leaves. */
   private static final int SPINS = 2_000;
 
   /** How long a thread sleeps where something is to be done now and then. */
   private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
+  /** Languages that allow any number of threads in a context. */
+  private static final Set<String> ANY = Set.of(YonaLanguage.ID, "python");
+
   private final TruffleLanguage.Env env;
-  private final Queue<Call> waiting = new ConcurrentLinkedQueue<>();
-  private final Queue<Thread> serving = new ConcurrentLinkedQueue<>();
+  private final boolean isForOne;
+  private final Queue<ForeignCall> waiting = new ConcurrentLinkedQueue<>();
+  private final Places places = new Places(this::wake);
+  private final CallThreads threads = new CallThreads(this::work);
   private final AtomicInteger running = new AtomicInteger();
+
+  /** Threads that rest in the context. */
+  private final Queue<Thread> resting = new ConcurrentLinkedQueue<>();
+
+  /** Threads that have left it to wait. */
+  private final Set<Thread> absent = ConcurrentHashMap.newKeySet();
+
   private volatile @Nullable Throwable refusal;
 
   /** Runs between calls, as one step of an event loop; true says that there is another step. */
@@ -47,98 +56,10 @@ final class ForeignCalls {
 
   ForeignCalls(TruffleLanguage.Env env) {
     this.env = env;
+    this.isForOne = !ANY.containsAll(env.getPublicLanguages().keySet());
   }
 
-  private enum State {
-    WAITING,
-    RUNNING,
-    ENDED
-  }
-
-  /** One call. */
-  private final class Call {
-    private final Supplier<Object> body;
-    private final Promise<Object> result = new Promise<>();
-    private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
-    private volatile @Nullable Thread thread;
-
-    Call(Supplier<Object> body) {
-      this.body = body;
-    }
-
-    void run() {
-      thread = Thread.currentThread();
-      if (!state.compareAndSet(State.WAITING, State.RUNNING)) {
-        return;
-      }
-      Throwable failure = null;
-      Object value = null;
-      running.incrementAndGet();
-      try {
-        value = body.get();
-      } catch (Throwable thrown) {
-        failure = thrown;
-      } finally {
-        running.decrementAndGet();
-      }
-      state.set(State.ENDED);
-      if (failure == null) {
-        result.complete(value);
-        return;
-      }
-      result.fail(failure);
-      if (failure instanceof Leave leave && endsMore(leave.thrown())) {
-        throw leave;
-      }
-    }
-
-    /** Ends the call for a caller who is cancelled; gives when nothing of it runs any more. */
-    void cancel() {
-      if (state.compareAndSet(State.WAITING, State.ENDED)) {
-        return;
-      }
-      Thread running = thread;
-      Future<Void> stopping =
-          running != null && state.get() == State.RUNNING
-              ? env.submitThreadLocal(new Thread[] {running}, new Stop(this))
-              : null;
-      try (Scope _ = Scope.openShielded()) {
-        var _ = result.await();
-      } finally {
-        if (stopping != null) {
-          stopping.cancel(false);
-        }
-      }
-    }
-  }
-
-  /** Whether not the call alone is to end, but what its thread does in the context. */
-  private boolean endsMore(Throwable thrown) {
-    return (thrown instanceof AbstractTruffleException && !(thrown instanceof Interruption))
-        || env.getContext().isCancelling()
-        || env.getContext().isExiting()
-        || env.getContext().isClosed();
-  }
-
-  /**
-   * Throws an {@link Interruption} in a call that nobody wants any more, again and again: the other
-   * language may catch it.
-   */
-  private static final class Stop extends ThreadLocalAction {
-    private final Call call;
-
-    Stop(Call call) {
-      super(true, false, true);
-      this.call = call;
-    }
-
-    @Override
-    protected void perform(Access access) {
-      if (call.state.get() == State.RUNNING) {
-        throw new Interruption("the caller was cancelled");
-      }
-    }
-  }
+  // ---- by fibers -------------------------------------------------------------------------------
 
   /**
    * Calls another language, on a thread that is in the context. Suspends, unless the calling thread
@@ -153,15 +74,16 @@ final class ForeignCalls {
       return body.get();
     }
     Fiber.beforeWait();
-    Call call = new Call(body);
+    ForeignCall call = new ForeignCall(env, body);
     waiting.add(call);
     if (refusal != null) {
       refuseWaiting();
     }
+    dispatch();
     wake();
     Fiber.reachedWait();
     try {
-      return call.result.value();
+      return call.value();
     } catch (CancellationException cancelled) {
       call.cancel();
       throw cancelled;
@@ -169,28 +91,28 @@ final class ForeignCalls {
   }
 
   /**
-   * Has threads that serve do something when no call is waiting, again after a millisecond or a
-   * call.
+   * Has something done in the context when no call is waiting, again after a millisecond or a call.
    *
    * @param turn gives whether there is more to do
    */
   void idle(BooleanSupplier turn) {
     idle = turn;
+    dispatch();
     wake();
   }
 
   /** Lets no call begin any more: those that wait, and all that come, end with this. */
   void refuse(Throwable why) {
     refusal = why;
+    idle = null;
     refuseWaiting();
+    threads.end();
   }
 
   private void refuseWaiting() {
     Throwable why = refusal;
-    for (Call call = waiting.poll(); call != null; call = waiting.poll()) {
-      if (call.state.compareAndSet(State.WAITING, State.ENDED)) {
-        call.result.fail(new Leave(why));
-      }
+    for (ForeignCall call = waiting.poll(); call != null; call = waiting.poll()) {
+      call.refuse(new Leave(why));
     }
   }
 
@@ -199,59 +121,275 @@ final class ForeignCalls {
     return running.get() > 0;
   }
 
-  /** Wakes the threads that serve: there is a call, or something that they wait for is there. */
-  void wake() {
-    for (Thread server : serving) {
-      LockSupport.unpark(server);
+  private boolean isWork() {
+    return !waiting.isEmpty() || idle != null;
+  }
+
+  // ---- by threads of the context's own ---------------------------------------------------------
+
+  /** Has calls done that wait, if there are places. */
+  private void dispatch() {
+    while (isWork() && places.tryTake()) {
+      if (!threads.begin()) {
+        places.give();
+        refuseNext(
+            YonaError.of("polyglot", "too many calls of other languages wait for Yona at a time"));
+      }
     }
   }
 
-  /**
-   * Waits on a thread that is in the context, and serves calls meanwhile.
-   *
-   * @param node where guest code waits; null if there is none
-   * @param over whether what it waits for is there; whoever makes it so {@linkplain #wake wakes}
-   * @throws InterruptedException if somebody interrupts the thread; the engine does not
-   */
-  void serve(@Nullable Node node, BooleanSupplier over) throws InterruptedException {
-    Thread here = Thread.currentThread();
-    serving.add(here);
+  private void refuseNext(Throwable why) {
+    idle = null;
+    ForeignCall next = waiting.poll();
+    if (next != null) {
+      next.refuse(why);
+    }
+  }
+
+  /** What a thread does that was given a place. */
+  private void work() {
+    TruffleContext context = env.getContext();
     try {
-      Pause pause = new Pause(over);
+      Object previous = context.enter(null);
+      try {
+        doCalls();
+      } catch (Throwable leaving) {
+        // The engine ends what is done in the context; those who wait for that are told.
+      } finally {
+        context.leave(null, previous);
+      }
+    } catch (IllegalStateException refused) {
+      // A thread of the host's is in the context, whose languages allow one.
+      refuseNext(YonaError.of("polyglot", String.valueOf(refused.getMessage()), refused));
+    } catch (Throwable refused) {
+      refuseNext(new Leave(refused));
+    } finally {
+      places.give();
+      dispatch();
+    }
+  }
+
+  private void doCalls() throws InterruptedException {
+    Thread here = Thread.currentThread();
+    Pause pause = new Pause(places::areWanted);
+    resting.add(here);
+    try {
       int spins = 0;
-      while (!over.getAsBoolean()) {
-        Call call = waiting.poll();
+      while (!places.areWanted()) {
+        ForeignCall call = waiting.poll();
         if (call != null) {
-          call.run();
+          call.run(running);
           spins = SPINS;
         } else if (spins > 0) {
           spins--;
           Thread.onSpinWait();
+        } else if (turn()) {
+          pause.rest(null);
         } else {
-          BooleanSupplier turn = idle;
-          if (turn != null && !turn.getAsBoolean()) {
-            idle = null;
-          }
-          if (TruffleSafepoint.getCurrent()
-              .setBlockedFunction(node, pause, Pause::until, pause, null, null)) {
-            throw new InterruptedException();
-          }
+          return;
         }
       }
     } finally {
-      serving.remove(here);
+      resting.remove(here);
+    }
+  }
+
+  /** Does what is to be done between calls; gives whether there is more of it. */
+  private boolean turn() {
+    BooleanSupplier turn = idle;
+    if (turn == null) {
+      return false;
+    }
+    if (!turn.getAsBoolean()) {
+      idle = null;
+    }
+    return idle != null;
+  }
+
+  // ---- by threads that wait --------------------------------------------------------------------
+
+  /** Wakes threads that rest in the context: there is a call, or another thread is to go on. */
+  private void wake() {
+    for (Thread thread : resting) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /** Wakes all threads that wait: what one of them waits for may be there. */
+  void wakeAll() {
+    wake();
+    for (Thread thread : absent) {
+      LockSupport.unpark(thread);
     }
   }
 
   /**
-   * Waits on a thread that the engine does not let serve any more.
+   * Waits on a thread that is in the context, which leaves it meanwhile. Calls go on.
    *
-   * @param over as for {@link #serve}
+   * @param node where guest code waits; null if there is none
+   * @param over whether what it waits for is there; whoever makes it so unparks the thread
+   * @param stop ends what it waits for, if the thread is to go on at once; that is when it is over
+   * @throws Leave if the thread is to leave guest code
    */
-  void awaitIdly(BooleanSupplier over) {
+  void await(@Nullable Node node, BooleanSupplier over, Runnable stop) {
+    Absence absence = new Absence(over, stop, ForeignCall.current());
+    TruffleSafepoint safepoint = TruffleSafepoint.getCurrent();
+    // What interrupts the thread does so out of the context, where it can end what it waits for.
+    boolean before = safepoint.setAllowSideEffects(false);
+    absent.add(Thread.currentThread());
+    try {
+      env.getContext().leaveAndEnter(node, absence, Absence::until, absence);
+    } catch (Throwable thrown) {
+      if (absence.begun) {
+        throw new Leave(thrown);
+      }
+      if (thrown instanceof IllegalStateException) {
+        serve(node, over, stop);
+        return;
+      }
+      stop.run();
+      refuse(thrown);
+      awaitIdly(over);
+      throw new Leave(thrown);
+    } finally {
+      absent.remove(Thread.currentThread());
+      safepoint.setAllowSideEffects(before);
+    }
+    absence.check(node);
+  }
+
+  /** A thread that is out of the context until what it waits for is there. */
+  private final class Absence implements TruffleSafepoint.Interrupter {
+    private final BooleanSupplier over;
+    private final Runnable stop;
+    private final @Nullable ForeignCall call;
+    private boolean begun;
+    private boolean interrupted;
+    private volatile boolean wanted;
+
+    Absence(BooleanSupplier over, Runnable stop, @Nullable ForeignCall call) {
+      this.over = over;
+      this.stop = stop;
+      this.call = call;
+    }
+
+    boolean until() {
+      begun = true;
+      places.give();
+      dispatch();
+      boolean stopping = false;
+      while (!over.getAsBoolean()) {
+        if (!stopping && isHurried()) {
+          stopping = true;
+          stop.run();
+        } else {
+          LockSupport.park(this);
+          interrupted |= Thread.interrupted();
+        }
+      }
+      places.take(this::isHurried, ForeignCalls.this::isNobodyInside);
+      while (isForOne && !isNobodyInside()) {
+        // A thread of the host's is there. This one cannot enter again if it does not now.
+        LockSupport.parkNanos(this, TURN_NANOS);
+      }
+      return true;
+    }
+
+    private boolean isHurried() {
+      return wanted || interrupted || ForeignCall.isStopped(call);
+    }
+
+    /** Throws what the thread is to leave guest code with, if it is. */
+    void check(@Nullable Node node) {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+        throw new Leave(new Interruption("the thread was interrupted"));
+      }
+      ForeignCall.checkStopped(call);
+      try {
+        TruffleSafepoint.pollHere(node);
+      } catch (Throwable thrown) {
+        throw new Leave(thrown);
+      }
+    }
+
+    @Override
+    public void interrupt(Thread thread) {
+      wanted = true;
+      LockSupport.unpark(thread);
+    }
+
+    @Override
+    public void resetInterrupted() {
+      wanted = false;
+    }
+  }
+
+  /** Whether no thread is in the context; one that enters now is not seen. */
+  private boolean isNobodyInside() {
+    Presence presence = new Presence();
+    return env.submitThreadLocal(null, presence).isDone() && !presence.found;
+  }
+
+  /** Finds whether there is a thread in the context. */
+  private static final class Presence extends ThreadLocalAction {
+    private volatile boolean found;
+
+    Presence() {
+      super(false, false);
+    }
+
+    @Override
+    protected void perform(Access access) {
+      found = true;
+    }
+  }
+
+  // ---- by threads that cannot leave ------------------------------------------------------------
+
+  /**
+   * Waits on a thread that has entered the context twice, so that leaving it once does not do. It
+   * does calls meanwhile, each on top of what it does already.
+   */
+  private void serve(@Nullable Node node, BooleanSupplier over, Runnable stop) {
+    try {
+      serve(node, over);
+    } catch (Throwable thrown) {
+      stop.run();
+      refuse(thrown);
+      awaitIdly(over);
+      if (thrown instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+        throw new Leave(new Interruption("the thread was interrupted"));
+      }
+      throw thrown instanceof Leave leave ? leave : new Leave(thrown);
+    }
+  }
+
+  private void serve(@Nullable Node node, BooleanSupplier over) throws InterruptedException {
+    Thread here = Thread.currentThread();
+    Pause pause = new Pause(over);
+    resting.add(here);
+    try {
+      while (!over.getAsBoolean()) {
+        ForeignCall call = waiting.poll();
+        if (call != null) {
+          call.run(running);
+        } else {
+          turn();
+          pause.rest(node);
+        }
+      }
+    } finally {
+      resting.remove(here);
+    }
+  }
+
+  /** Waits on a thread that the engine does not let do anything in the context any more. */
+  private void awaitIdly(BooleanSupplier over) {
     Thread here = Thread.currentThread();
     boolean interrupted = false;
-    serving.add(here);
+    absent.add(here);
     try {
       while (!over.getAsBoolean()) {
         refuseWaiting();
@@ -259,16 +397,14 @@ final class ForeignCalls {
         interrupted |= Thread.interrupted();
       }
     } finally {
-      serving.remove(here);
+      absent.remove(here);
       if (interrupted) {
         here.interrupt();
       }
     }
   }
 
-  /**
-   * A thread that sleeps until there is something to do, which the engine wakes for its actions.
-   */
+  /** A thread that sleeps in the context, which the engine wakes for its actions. */
   private final class Pause implements TruffleSafepoint.Interrupter {
     private final BooleanSupplier over;
     private volatile boolean wanted;
@@ -277,8 +413,16 @@ final class ForeignCalls {
       this.over = over;
     }
 
+    /** Sleeps until there is something to do. */
+    void rest(@Nullable Node node) throws InterruptedException {
+      if (TruffleSafepoint.getCurrent()
+          .setBlockedFunction(node, this, Pause::until, this, null, null)) {
+        throw new InterruptedException();
+      }
+    }
+
     /** Gives whether somebody else has interrupted the thread. */
-    boolean until() throws InterruptedException {
+    private boolean until() throws InterruptedException {
       while (waiting.isEmpty() && !over.getAsBoolean()) {
         if (wanted) {
           throw new InterruptedException();

@@ -39,6 +39,11 @@ final class ForeignErrors {
       throw error(context, thrown);
     } catch (YonaError | ControlTransfer | StackOverflowError thrown) {
       throw thrown;
+    } catch (RuntimeException refused) {
+      if (context.isEnding()) {
+        throw new Leave(refused);
+      }
+      throw YonaError.of("polyglot", String.valueOf(refused.getMessage()), refused);
     } catch (Throwable thrown) {
       throw new Leave(thrown);
     }
@@ -46,13 +51,23 @@ final class ForeignErrors {
 
   /** The error for what guest code has thrown. To be called in the context. */
   static RuntimeException error(YonaContext context, AbstractTruffleException thrown) {
+    return error(context, thrown, "polyglot");
+  }
+
+  /**
+   * The same.
+   *
+   * @param symbol of what says no language
+   */
+  static RuntimeException error(
+      YonaContext context, AbstractTruffleException thrown, String symbol) {
     if (thrown instanceof YonaException ours) {
       return ours.error();
     }
     InteropLibrary interop = InteropLibrary.getUncached();
     try {
       ExceptionType type = interop.getExceptionType(thrown);
-      if (type == ExceptionType.INTERRUPT || type == ExceptionType.EXIT) {
+      if (type == ExceptionType.INTERRUPT) {
         return new Leave(thrown);
       }
       if (context.env().isHostException(thrown)) {
@@ -61,11 +76,11 @@ final class ForeignErrors {
             ? YonaError.foreign(error.symbol(), error.getMessage(), frames(thrown), thrown)
             : raised;
       }
-      String symbol =
+      String known =
           interop.hasLanguage(thrown)
               ? language(context, thrown)
-              : type == ExceptionType.PARSE_ERROR ? "syntax" : "polyglot";
-      return YonaError.foreign(Symbol.of(symbol), message(thrown), frames(thrown), thrown);
+              : type == ExceptionType.PARSE_ERROR ? "syntax" : symbol;
+      return YonaError.foreign(Symbol.of(known), message(thrown, type), frames(thrown), thrown);
     } catch (UnsupportedMessageException broken) {
       return new Leave(broken);
     }
@@ -76,6 +91,27 @@ final class ForeignErrors {
     return YonaError.of("polyglot", String.valueOf(refusal.getMessage()), refusal);
   }
 
+  /**
+   * The same, where one message alone is not understood by what it is sent to.
+   *
+   * @param missing what that says of it, for a reader of errors
+   */
+  static YonaError refused(InteropException refusal, Object guest, String missing) {
+    return refusal instanceof UnsupportedMessageException
+        ? YonaError.of("polyglot", display(guest) + " " + missing, refusal)
+        : refused(refusal);
+  }
+
+  /** How the language of an object shows it. */
+  static String display(Object guest) {
+    InteropLibrary interop = InteropLibrary.getUncached();
+    try {
+      return interop.asString(interop.toDisplayString(guest, false));
+    } catch (UnsupportedMessageException broken) {
+      return "<object>";
+    }
+  }
+
   private static String language(YonaContext context, Object thrown)
       throws UnsupportedMessageException {
     LanguageInfo info =
@@ -83,11 +119,14 @@ final class ForeignErrors {
     return info == null ? "polyglot" : info.getId();
   }
 
-  private static String message(AbstractTruffleException thrown)
+  private static String message(AbstractTruffleException thrown, ExceptionType type)
       throws UnsupportedMessageException {
     InteropLibrary interop = InteropLibrary.getUncached();
-    return interop.hasExceptionMessage(thrown)
-        ? interop.asString(interop.getExceptionMessage(thrown))
+    if (interop.hasExceptionMessage(thrown)) {
+      return interop.asString(interop.getExceptionMessage(thrown));
+    }
+    return type == ExceptionType.EXIT
+        ? "exit with status " + interop.getExceptionExitStatus(thrown)
         : interop.asString(interop.toDisplayString(thrown, false));
   }
 

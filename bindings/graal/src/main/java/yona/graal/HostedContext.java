@@ -20,8 +20,8 @@ import yona.language.runtime.Invocation;
 import yona.language.runtime.YonaError;
 
 /**
- * A context of other languages in a program of Yona. A thread of its own is in it, and does there
- * what fibers call, one call after another. Safe for use by many fibers.
+ * A context of other languages in a program of Yona. Threads of its own do there what fibers call,
+ * one at a time. Safe for use by many fibers.
  */
 final class HostedContext {
   private static final Set<Grant> NEEDED =
@@ -100,7 +100,7 @@ final class HostedContext {
       YonaContext served = YonaContext.current();
       inside = served;
       begun.complete(true);
-      serve(served);
+      await(served);
       made.leave();
     } catch (PolyglotException ended) {
       // It was cancelled, or has ended itself: whoever calls is told.
@@ -117,12 +117,16 @@ final class HostedContext {
     }
   }
 
-  private void serve(YonaContext served) {
+  private void await(YonaContext served) {
     while (!closed) {
       try {
-        served.serve(() -> closed);
-      } catch (InterruptedException nobodyOwnsThisThread) {
+        served.await(() -> closed);
+      } catch (Leave leave) {
+        if (!(leave.thrown() instanceof Interruption)) {
+          throw leave;
+        }
         // Interrupted by a library that was called in it: the next call does not concern that.
+        var _ = Thread.interrupted();
       }
     }
   }

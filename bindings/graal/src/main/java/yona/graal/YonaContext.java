@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.logging.Level;
@@ -39,8 +40,8 @@ import yona.language.runtime.YonaError;
  * and the way in and out.
  *
  * <p><b>In.</b> A thread in the context that calls what cannot wait does it itself. What may wait
- * is done by a fiber, while the thread serves what fibers call of other languages. <b>Out.</b> A
- * fiber calls other languages through {@link #foreign}.
+ * is done by a fiber, while the thread leaves the context for what fibers call of other languages.
+ * <b>Out.</b> A fiber calls other languages through {@link #foreign}.
  */
 final class YonaContext {
   private static final TruffleLanguage.ContextReference<YonaContext> REFERENCE =
@@ -80,6 +81,9 @@ final class YonaContext {
 
   /** Guarded by this. */
   private boolean ended;
+
+  /** Whether a text of Python was evaluated. */
+  private volatile boolean hasPython;
 
   YonaContext(YonaLanguage language, TruffleLanguage.Env env) {
     this.language = language;
@@ -176,7 +180,7 @@ final class YonaContext {
     }
     Scope known = scope;
     if (known == null) {
-      known = program.start(calls::wake);
+      known = program.start(calls::wakeAll);
       scope = known;
     }
     return known;
@@ -190,10 +194,13 @@ final class YonaContext {
 
   /** Ends the program, in the context; releases may call other languages meanwhile. */
   void end() {
+    if (hasPython) {
+      PythonThreads.forgetMain(this);
+    }
     if (beginEnd()) {
       program.end();
       try {
-        await(null, program::isOver, program::stop);
+        calls.await(null, program::isOver, program::stop);
       } catch (Leave cancelled) {
         // Whoever cancels the context knows; nothing of the program is left.
       }
@@ -297,61 +304,20 @@ final class YonaContext {
     return await(node, scope().future(body::get));
   }
 
-  /** Waits on a thread in the context for something of the program, and serves calls meanwhile. */
+  /** Waits on a thread in the context for something of the program. Calls go on meanwhile. */
   private Object await(@Nullable Node node, Future<Object> future) {
+    Thread here = Thread.currentThread();
     future.onComplete(
         _ -> {
-          calls.wake();
+          LockSupport.unpark(here);
           return true;
         });
-    await(node, () -> future.poll() != null, future::cancel);
+    calls.await(node, () -> future.poll() != null, future::cancel);
     return switch (future.poll()) {
       case Result.Success<Object>(Object value) -> value;
       case Result.Failure<Object>(Throwable error) -> throw Errors.again(error);
       case null -> throw new IllegalStateException("the future is not completed");
     };
-  }
-
-  /**
-   * @param stop ends what is waited for, if the thread is to leave; what leaves it comes after that
-   */
-  private void await(@Nullable Node node, BooleanSupplier over, Runnable stop) {
-    try {
-      calls.serve(node, over);
-      return;
-    } catch (InterruptedException e) {
-      stop.run();
-      finish(node, over);
-      Thread.currentThread().interrupt();
-      throw new Leave(new Interruption("the thread was interrupted"));
-    } catch (Leave leave) {
-      stop.run();
-      finish(node, over);
-      throw leave;
-    } catch (Throwable thrown) {
-      stop.run();
-      finish(node, over);
-      throw new Leave(thrown);
-    }
-  }
-
-  /** Waits for the end of what was stopped, whose releases may still call other languages. */
-  private void finish(@Nullable Node node, BooleanSupplier over) {
-    boolean interrupted = false;
-    while (!over.getAsBoolean()) {
-      try {
-        calls.serve(node, over);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      } catch (Throwable again) {
-        // The engine lets nothing be done in the context any more, not even wait there.
-        calls.refuse(again);
-        calls.awaitIdly(over);
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** What guest code gets for what came out of Yona. */
@@ -391,8 +357,15 @@ final class YonaContext {
               if (id.equals(YonaLanguage.ID) || !env.getPublicLanguages().containsKey(id)) {
                 return NONE;
               }
-              Object given = env.parsePublic(Source.newBuilder(id, text, name).build()).call();
-              return id.equals("js") ? views.ofJavaScript(given) : views.value(given);
+              if (id.equals("python")) {
+                hasPython = true;
+              }
+              try {
+                Object given = env.parsePublic(Source.newBuilder(id, text, name).build()).call();
+                return id.equals("js") ? views.ofJavaScript(given) : views.value(given);
+              } catch (AbstractTruffleException thrown) {
+                throw ForeignErrors.error(this, thrown, id);
+              }
             });
     return isNone(value) ? null : settled(value);
   }
@@ -435,17 +408,22 @@ final class YonaContext {
   }
 
   /**
-   * Serves calls on a thread that entered the context for that.
+   * Has calls done while a thread waits that entered the context for that.
    *
    * @param closed whether it is to be left; whoever makes it so {@linkplain #wake wakes}
    */
-  void serve(BooleanSupplier closed) throws InterruptedException {
-    calls.serve(null, closed);
+  void await(BooleanSupplier closed) {
+    calls.await(null, closed, () -> {});
   }
 
-  /** Wakes the threads that serve. */
+  /** Wakes the threads that wait. */
   void wake() {
-    calls.wake();
+    calls.wakeAll();
+  }
+
+  /** Whether the engine ends whatever is done in the context. */
+  boolean isEnding() {
+    return ForeignCall.isEnding(env);
   }
 
   /** Whether a call of a fiber is under way. */
@@ -459,7 +437,7 @@ final class YonaContext {
   }
 
   /**
-   * Has threads that serve do something whenever they have nothing else to do.
+   * Has something done in the context whenever no call is waiting.
    *
    * @param turn gives whether there is more of it to do
    */

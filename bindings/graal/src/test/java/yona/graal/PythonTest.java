@@ -2,6 +2,7 @@ package yona.graal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.graalvm.polyglot.Context;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.language.embedding.Engine;
@@ -60,6 +61,55 @@ class PythonTest {
                 end
                 """))
         .isEqualTo("(41, 42, :python)");
+  }
+
+  @Test
+  void theModuleOfThreadsDoesNotKeepAContextFromItsEnd() throws Exception {
+    try (Context context = Context.newBuilder("yona", "python").allowAllAccess(true).build()) {
+      assertThat(
+              context
+                  .eval("yona", "do eval :python \"import threading\" ; eval :python \"1 + 1\" end")
+                  .asInt())
+          .isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aCallIsInterruptedAndTheContextGoesOn() throws Exception {
+    assertThat(
+            shown(
+                """
+                do
+                    eval :python `def spin(x):\n  while True:\n    try:\n      while True: pass\n    except BaseException: pass`
+                    let
+                        spin = eval :python `spin`
+                        how = try timeout (:millis, 50) (spin 1) catch (symbol, _, _) -> symbol end
+                    in (how, do how ; eval :python `1 + 1` end)
+                end
+                """))
+        .isEqualTo("(:timeout, 2)");
+  }
+
+  @Test
+  void anExitOfPythonIsAnErrorOfPython() throws Exception {
+    assertThat(
+            shown(
+                """
+                do
+                    eval :python `import sys`
+                    eval :python `def leave(x): sys.exit(x)`
+                    eval :python `async def later(x): sys.exit(x)`
+                    let
+                        exit = \\f -> try f 3 catch (symbol, message, _) -> (symbol, message) end
+                        now = exit (eval :python `leave`)
+                        later = exit (eval :python `later`)
+                        text = try eval :python `sys.exit(3)` catch (symbol, message, _) -> (symbol, message) end
+                    in (now, later, text, do now ; later ; text ; eval :python `1 + 1` end)
+                end
+                """))
+        .isEqualTo(
+            "((:python, \"SystemExit: 3\"), (:python, \"SystemExit: 3\"), (:python, \"exit with"
+                + " status 3\"), 2)");
   }
 
   @Test

@@ -1,0 +1,229 @@
+package yona.graal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.proxy.ProxyExecutable;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Calls of JavaScript by many fibers, which wait for Yona in turn. */
+class ForeignCallsTest {
+  /** A way to run a program that evaluates JavaScript. */
+  private interface Run {
+    String of(String program) throws Exception;
+  }
+
+  /** A text in which ` stands for the quotes of raw texts. */
+  private static String raw(String text) {
+    return text.replace("`", "\"\"\"");
+  }
+
+  /** A program whose context is its own, and one in the context of a host. */
+  static Stream<Run> runs() {
+    return Stream.of(
+        text -> yona.language.embedding.Engine.create().evaluate(raw(text)).source(),
+        text -> {
+          try (Context context = Context.newBuilder("yona", "js").allowAllAccess(true).build()) {
+            return context.eval("yona", raw(text)).toString();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource("runs")
+  void callsThatWaitForYonaDoNotWaitForEachOther(Run run) throws Exception {
+    assertThat(
+            run.of(
+                """
+                let
+                    f = eval :js `(g, n) => g(n) + 1`
+                    all = [f (\\n -> do sleep (:millis, 20) ; n end) n | n <- [0 .. 3000]]
+                in Seq::sum all
+                """))
+        .isEqualTo(String.valueOf(3_000 * 3_001 / 2));
+  }
+
+  @ParameterizedTest
+  @MethodSource("runs")
+  void aCallWaitsForOneThatHasBegunBeforeIt(Run run) throws Exception {
+    assertThat(
+            run.of(
+                """
+                let
+                    f = eval :js `g => g() + 1`
+                    gate = Channel::rendezvous
+                    first = f (\\-> case Channel::receive gate of (:ok, n) -> n end)
+                    second = f (\\-> do Channel::send gate 5 ; 1 end)
+                in (first, second)
+                """))
+        .isEqualTo("(6, 2)");
+  }
+
+  @ParameterizedTest
+  @MethodSource("runs")
+  void ofManyCallsOneIsCancelled(Run run) throws Exception {
+    assertThat(
+            run.of(
+                """
+                let
+                    f = eval :js `(g, n) => { try { return g(n) } finally { globalThis.left = n } }`
+                    started = Channel::channel 3
+                    gate = Channel::rendezvous
+                    wait = \\n -> do Channel::send started n ; case Channel::receive gate of (:ok, v) -> v end end
+                    a = f wait 1
+                    b = try timeout (:millis, 200) (f wait 2) catch (symbol, _, _) -> symbol end
+                    c = f wait 3
+                    go = do
+                        b
+                        Channel::send gate 10
+                        Channel::send gate 20
+                    end
+                in do
+                    go
+                    (a + c, b, eval :js `typeof left`)
+                end
+                """))
+        .isEqualTo("(30, :timeout, \"number\")");
+  }
+
+  @ParameterizedTest
+  @MethodSource("runs")
+  void callsInCallsGoDeep(Run run) throws Exception {
+    assertThat(
+            run.of(
+                """
+                let
+                    f = eval :js `(g, n) => n == 0 ? 0 : g(n - 1) + 1`
+                    down = \\n -> do sleep (:micros, 1) ; f down n end
+                in down 500
+                """))
+        .isEqualTo("500");
+  }
+
+  @Test
+  void anInterruptEndsAllThatIsUnderWay() throws Exception {
+    try (Context context = Context.newBuilder("yona", "js").allowAllAccess(true).build()) {
+      CountDownLatch waiting = new CountDownLatch(3);
+      ProxyExecutable started =
+          _ -> {
+            waiting.countDown();
+            return 0;
+          };
+      context.getBindings("yona").putMember("started", started);
+      FutureTask<Object> interrupt =
+          new FutureTask<>(
+              () -> {
+                waiting.await();
+                context.interrupt(Duration.ofSeconds(60));
+                return null;
+              });
+      Thread.ofPlatform().start(interrupt);
+      assertThatThrownBy(
+              () ->
+                  context.eval(
+                      "yona",
+                      """
+                      let
+                          f = eval :js "g => g()"
+                          all = [f (\\-> do started 1 ; sleep (:hours, 1) end) | _ <- [1, 2, 3]]
+                      in all
+                      """))
+          .isInstanceOfSatisfying(
+              PolyglotException.class, e -> assertThat(e.isInterrupted()).isTrue());
+      interrupt.get();
+      assertThat(context.eval("js", "1 + 1").asInt()).isEqualTo(2);
+      assertThat(context.eval("yona", "let f = eval :js \"g => g()\" in f (\\-> 5)").asInt())
+          .isEqualTo(5);
+    }
+  }
+
+  @RepeatedTest(20)
+  void aContextIsClosedInTheMiddleOfCalls() throws Exception {
+    CountDownLatch waiting = new CountDownLatch(3);
+    Context context = Context.newBuilder("yona", "js").allowAllAccess(true).build();
+    ProxyExecutable started =
+        _ -> {
+          waiting.countDown();
+          return 0;
+        };
+    context.getBindings("yona").putMember("started", started);
+    FutureTask<Object> close =
+        new FutureTask<>(
+            () -> {
+              waiting.await();
+              context.close(true);
+              return null;
+            });
+    Thread.ofPlatform().start(close);
+    assertThatThrownBy(
+            () ->
+                context.eval(
+                    "yona",
+                    raw(
+                        """
+                        let
+                            f = eval :js `g => { try { return g() } catch (e) { return 1 } }`
+                            all = [f (\\-> do started 1 ; sleep (:hours, 1) end) | _ <- [1, 2, 3]]
+                        in all
+                        """)))
+        .isInstanceOfSatisfying(PolyglotException.class, e -> assertThat(e.isCancelled()).isTrue());
+    close.get();
+  }
+
+  /** The background has calls under way when the host, which is not in the context, closes it. */
+  @Test
+  void aContextIsClosedWhileItsBackgroundWaitsInACall() {
+    List<String> left = new ArrayList<>();
+    try (Context context = Context.newBuilder("yona", "js").allowAllAccess(true).build()) {
+      context.getBindings("yona").putMember("left", (ProxyExecutable) _ -> left.add("left"));
+      context.eval(
+          "yona",
+          raw(
+              """
+              let
+                  f = eval :js `g => g()`
+                  started = Channel::rendezvous
+              in do
+                  Task::spawn (\\-> f (\\-> with Context::manager :bell (\\_ -> left 1)
+                      Channel::send started 1
+                      sleep (:hours, 1)
+                  end))
+                  Channel::receive started
+                  true
+              end
+              """));
+      assertThat(left).isEmpty();
+    }
+    assertThat(left).containsExactly("left");
+  }
+
+  /** A host that enters a context twice does not leave it by leaving once. */
+  @Test
+  void aHostMayHaveEnteredTwice() {
+    try (Context context = Context.newBuilder("yona", "js").allowAllAccess(true).build()) {
+      context.enter();
+      context.enter();
+      assertThat(
+              context
+                  .eval(
+                      "yona",
+                      "let f = eval :js \"(g, n) => g(n) + 1\" in Seq::sum [f (\\n -> do sleep"
+                          + " (:millis, 1) ; n end) n | n <- [0 .. 20]]")
+                  .asInt())
+          .isEqualTo(210);
+      context.leave();
+      context.leave();
+    }
+  }
+}
