@@ -48,7 +48,7 @@ final class Applying {
   private static Object[] values(YonaContext context, Object[] arguments) {
     Object[] values = new Object[arguments.length];
     for (int i = 0; i < values.length; i++) {
-      values[i] = context.views().value(arguments[i]);
+      values[i] = context.views().argument(arguments[i]);
     }
     return values;
   }

@@ -41,8 +41,10 @@ final class Completion {
     try {
       result.complete(
           javaScript ? context.views().ofJavaScript(guest) : context.views().value(guest));
-    } catch (YonaError error) {
-      result.fail(error);
+    } catch (AbstractTruffleException thrown) {
+      result.fail(ForeignErrors.error(context, thrown));
+    } catch (Throwable problem) {
+      result.fail(problem);
     }
   }
 
@@ -61,6 +63,8 @@ final class Completion {
       result.fail(ForeignErrors.error(context, thrown));
     } catch (InteropException refusal) {
       result.fail(ForeignErrors.refused(refusal));
+    } catch (Throwable problem) {
+      result.fail(problem);
     }
   }
 

@@ -78,7 +78,7 @@ final class ForeignFunction extends Function {
             Object[] guests = context.views().guests(arguments);
             return source.value(InteropLibrary.getUncached().execute(source.guest(), guests));
           } catch (InteropException refusal) {
-            throw ForeignErrors.refused(refusal);
+            throw ForeignErrors.refused(refusal, source.guest(), "cannot be called");
           }
         });
   }

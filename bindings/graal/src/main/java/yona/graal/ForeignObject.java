@@ -108,7 +108,17 @@ class ForeignObject extends Opaque implements ForeignReceiver {
             return interop.invokeMember(object, name, guests);
           }
           Object member = member(interop, object, name);
-          return InteropLibrary.getUncached().execute(member, guests);
+          InteropLibrary called = InteropLibrary.getUncached();
+          if (!called.isExecutable(member)) {
+            throw YonaError.of(
+                "polyglot",
+                ForeignErrors.display(object)
+                    + " has no function "
+                    + name
+                    + ", but "
+                    + ForeignErrors.display(member));
+          }
+          return called.execute(member, guests);
         });
   }
 
@@ -118,9 +128,7 @@ class ForeignObject extends Opaque implements ForeignReceiver {
       return interop.readMember(object, name);
     } catch (UnknownIdentifierException unknown) {
       throw YonaError.of(
-          "polyglot",
-          interop.asString(interop.toDisplayString(object, false)) + " has no member " + name,
-          unknown);
+          "polyglot", ForeignErrors.display(object) + " has no member " + name, unknown);
     }
   }
 }

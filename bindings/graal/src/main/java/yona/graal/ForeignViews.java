@@ -1,9 +1,12 @@
 package yona.graal;
 
+import com.oracle.truffle.api.RootCallTarget;
+import com.oracle.truffle.api.Truffle;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.nodes.LanguageInfo;
+import com.oracle.truffle.api.nodes.RootNode;
 import com.oracle.truffle.api.strings.TruffleString;
 import java.lang.ref.WeakReference;
 import java.math.BigInteger;
@@ -99,12 +102,32 @@ final class ForeignViews {
    * Int, as far as all of those are exact.
    */
   Object ofJavaScript(Object guest) {
-    return guest instanceof Double number
-            && number == Math.rint(number)
-            && Math.abs(number) <= LARGEST_EXACT
-            && (number != 0 || 1 / number > 0)
-        ? (Object) number.longValue()
+    return guest instanceof Double number && isWhole(number) ? number.longValue() : value(guest);
+  }
+
+  /** A value that the guest code passes which the calling thread comes from. */
+  Object argument(Object guest) {
+    return guest instanceof Double number && isWhole(number) && isJavaScriptCalling()
+        ? number.longValue()
         : value(guest);
+  }
+
+  private static boolean isWhole(double number) {
+    return number == Math.rint(number)
+        && Math.abs(number) <= LARGEST_EXACT
+        && (number != 0 || 1 / number > 0);
+  }
+
+  private static boolean isJavaScriptCalling() {
+    String caller =
+        Truffle.getRuntime()
+            .iterateFrames(
+                frame -> {
+                  RootNode root = ((RootCallTarget) frame.getCallTarget()).getRootNode();
+                  LanguageInfo language = root.getLanguageInfo();
+                  return language == null ? "" : language.getId();
+                });
+    return JAVASCRIPT.equals(caller);
   }
 
   /** A value of another language for Yona; {@link Pending} for one that is still to come. */

@@ -49,7 +49,7 @@ final class PoolResource extends ManagedResource {
   Object use(Function function) {
     HostedContext taken;
     try {
-      taken = free.take();
+      taken = take();
     } catch (ChannelClosedException e) {
       throw YonaError.of("closed", "the pool of contexts is closed", e);
     }
@@ -58,6 +58,15 @@ final class PoolResource extends ManagedResource {
     } finally {
       giveBack(taken);
     }
+  }
+
+  private HostedContext take() throws ChannelClosedException {
+    HostedContext taken = free.take();
+    if (free.isClosed()) {
+      // It was closed, too.
+      throw new ChannelClosedException();
+    }
+    return taken;
   }
 
   private void giveBack(HostedContext taken) {

@@ -143,12 +143,17 @@ public final class ValueFunctions {
     changed.use(
         (interop, guest) -> {
           Object put = context.views().guest(value);
-          if (interop.hasHashEntries(guest)) {
-            interop.writeHashEntry(guest, context.views().guest(key), put);
-          } else if (key instanceof Long index && interop.hasArrayElements(guest)) {
-            interop.writeArrayElement(guest, index, put);
-          } else {
-            interop.writeMember(guest, name(key), put);
+          try {
+            if (interop.hasHashEntries(guest)) {
+              interop.writeHashEntry(guest, context.views().guest(key), put);
+            } else if (key instanceof Long index && interop.hasArrayElements(guest)) {
+              interop.writeArrayElement(guest, index, put);
+            } else {
+              interop.writeMember(guest, name(key), put);
+            }
+          } catch (InteropException refusal) {
+            throw ForeignErrors.refused(
+                refusal, guest, "does not let " + Failure.shown(key) + " be written");
           }
           return GuestUnit.UNIT;
         });
@@ -172,12 +177,12 @@ public final class ValueFunctions {
                 if (interop.hasHashEntries(guest)) {
                   Object iterator = interop.getHashKeysIterator(guest);
                   while (interop.hasIteratorNextElement(iterator)) {
-                    builder.add(context.views().value(interop.getIteratorNextElement(iterator)));
+                    builder.add(object.value(interop.getIteratorNextElement(iterator)));
                   }
                 } else if (interop.hasMembers(guest)) {
                   Object names = interop.getMembers(guest);
                   for (long i = 0; i < interop.getArraySize(names); i++) {
-                    builder.add(context.views().value(interop.readArrayElement(names, i)));
+                    builder.add(object.value(interop.readArrayElement(names, i)));
                   }
                 }
               } catch (StopIterationException | InvalidArrayIndexException _) {
@@ -216,7 +221,7 @@ public final class ValueFunctions {
                 .value(
                     InteropLibrary.getUncached().instantiate(guest, context.views().guests(all)));
           } catch (InteropException refusal) {
-            throw ForeignErrors.refused(refusal);
+            throw ForeignErrors.refused(refusal, guest, "is no class, and makes no objects");
           }
         });
   }

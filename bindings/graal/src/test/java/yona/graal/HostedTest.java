@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.language.embedding.Engine;
 import yona.language.embedding.ProgramException;
@@ -111,6 +112,58 @@ class HostedTest {
         .isEqualTo("9");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          polyglot\\Value::put "a" 1 (eval :js `Object.freeze({b: 1})`) | does not let "a" be written
+          polyglot\\Value::new (eval :js `({b: 1})`) []                  | is no class, and makes no objects
+          let o = eval :js `({b: 1})` in o::b 2                         | {b: 1} has no function b, but 1
+          let o = eval :js `({b: 1})` in o::c                           | {b: 1} has no member c
+          """)
+  void whatAnObjectDoesNotAllowIsSaid(String program, String message) throws Exception {
+    assertThat(eval("try " + program + " catch (:polyglot, message, _) -> message end"))
+        .asString()
+        .endsWith(message);
+  }
+
+  @Test
+  void anObjectWhereSomethingElseIsExpectedIsNamed() throws Exception {
+    assertThat(
+            eval(
+                "try String::upper (eval :js `({})`) catch (:typeerror, message, _) -> message"
+                    + " end"))
+        .asString()
+        .contains("an object of another language");
+  }
+
+  @Test
+  void aPoolThatIsClosedLendsNoContext() throws Exception {
+    assertThat(
+            shown(
+                """
+                let pool = with polyglot\\Context::pool 1 {} [:js] as pool pool end in
+                    try polyglot\\Context::use pool (\\_ -> 1) catch (symbol, message, _) -> (symbol, message) end
+                """))
+        .isEqualTo("(:closed, \"the pool of contexts is closed\")");
+  }
+
+  @Test
+  void aContextOfAPoolIsFreeAgainWhenItsUseIsCancelled() throws Exception {
+    assertThat(
+            shown(
+                """
+                with polyglot\\Context::pool 1 {} [:js] as pool
+                    let
+                        spin = \\c -> polyglot\\Context::eval c :js `while (true);`
+                        how = try timeout (:millis, 50) (polyglot\\Context::use pool spin) catch (symbol, _, _) -> symbol end
+                    in (how, do how ; polyglot\\Context::use pool (\\c -> polyglot\\Context::eval c :js `1 + 1`) end)
+                end
+                """))
+        .isEqualTo("(:timeout, 2)");
+  }
+
   @Test
   void whatHoldsItselfIsNotCopied() throws Exception {
     assertThat(
@@ -132,6 +185,33 @@ class HostedTest {
                 in a + b
                 """))
         .isEqualTo(5L);
+  }
+
+  @Test
+  void aPromiseOfWhatCannotBeViewedIsAnError() throws Exception {
+    assertThat(
+            shown(
+                """
+                let
+                    f = eval :js `async () => Object.defineProperty(() => 1, 'length', {get() { throw new Error('none') }})`
+                in try f catch (symbol, message, _) -> (symbol, message) end
+                """))
+        .isEqualTo("(:js, \"Error: none\")");
+  }
+
+  @Test
+  void numbersWithoutAFractionAreIntsWhereverJavaScriptGivesThem() throws Exception {
+    assertThat(
+            shown(
+                """
+                let
+                    f = eval :js `f => f(0.5 + 0.5, 3e9, 1.5, -0, 1e300)`
+                    g = eval :js `xs => xs.map(x => x + 0.5)`
+                    map = eval :js `new Map([[0.5 + 0.5, 3e9]])`
+                    list = \\a b c d e -> [a, b, c, d, e]
+                in (f list, polyglot\\Value::from (g [0.5, 1.5]), [x * 2 | x <- g [0.5]], polyglot\\Value::keys map)
+                """))
+        .isEqualTo("([1, 3000000000, 1.5, -0.0, 1.0E300], [1, 2], [2], [1])");
   }
 
   @Test

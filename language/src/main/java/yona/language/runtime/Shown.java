@@ -10,6 +10,7 @@ import yona.data.SeqBuilder;
 import yona.data.Set;
 import yona.data.Text;
 import yona.data.Tuple;
+import yona.language.interop.ForeignReceiver;
 
 /** Values as messages show them: short, whatever their size. */
 public final class Shown {
@@ -86,6 +87,7 @@ public final class Shown {
     return switch (Kind.of(value)) {
           case UNIT -> "the ";
           case INTEGER -> "an ";
+          case NATIVE -> value instanceof ForeignReceiver ? "an " : "a ";
           default -> "a ";
         }
         + kindName(value);
@@ -114,7 +116,8 @@ public final class Shown {
       case FUNCTION -> function((Function) value);
       case MODULE -> "module";
       case RESOURCE -> "resource";
-      case NATIVE -> "Java object";
+      case NATIVE ->
+          value instanceof ForeignReceiver ? "object of another language" : "Java object";
     };
   }
 
