@@ -18,6 +18,7 @@ public final class Rows {
             AsyncRows.all(),
             ScalaRows.all(),
             ClojureRows.all(),
+            GraalRows.all(),
             PaperRows.all(),
             RedisRows.all(),
             SqlRows.all(),
@@ -37,6 +38,7 @@ public final class Rows {
       case "async" -> AsyncRows.all();
       case "scala" -> ScalaRows.all();
       case "clojure" -> ClojureRows.all();
+      case "graal" -> GraalRows.all();
       case "redis" -> RedisRows.all();
       case "sql" -> SqlRows.all();
       case "web" -> WebRows.all();

@@ -24,7 +24,7 @@ final class ForeignCall {
   private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
 
   /** Guarded by this. */
-  private final List<Future<Void>> stops = new ArrayList<>();
+  private final List<Future<Void>> stops = new ArrayList<>(0);
 
   private volatile @Nullable Thread thread;
   private volatile boolean stopped;
@@ -93,8 +93,14 @@ final class ForeignCall {
     }
   }
 
-  private synchronized void end() {
+  private void end() {
     state.set(State.ENDED);
+    if (stopped) {
+      cancelStops();
+    }
+  }
+
+  private synchronized void cancelStops() {
     stops.forEach(stop -> stop.cancel(false));
     stops.clear();
   }

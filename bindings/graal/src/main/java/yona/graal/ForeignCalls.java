@@ -170,27 +170,34 @@ final class ForeignCalls {
   }
 
   private void doCalls() throws InterruptedException {
-    Thread here = Thread.currentThread();
-    Pause pause = new Pause(places::areWanted);
-    resting.add(here);
+    int spins = 0;
+    while (!places.areWanted()) {
+      ForeignCall call = waiting.poll();
+      if (call != null) {
+        call.run(running);
+        spins = SPINS;
+      } else if (spins > 0) {
+        spins--;
+        Thread.onSpinWait();
+      } else if (turn()) {
+        rest(null, places::areWanted);
+      } else {
+        return;
+      }
+    }
+  }
+
+  /** Sleeps in the context until there is something to do. */
+  private void rest(@Nullable Node node, BooleanSupplier over) throws InterruptedException {
+    Pause pause = new Pause(over);
+    resting.add(Thread.currentThread());
     try {
-      int spins = 0;
-      while (!places.areWanted()) {
-        ForeignCall call = waiting.poll();
-        if (call != null) {
-          call.run(running);
-          spins = SPINS;
-        } else if (spins > 0) {
-          spins--;
-          Thread.onSpinWait();
-        } else if (turn()) {
-          pause.rest(null);
-        } else {
-          return;
-        }
+      if (TruffleSafepoint.getCurrent()
+          .setBlockedFunction(node, pause, Pause::until, pause, null, null)) {
+        throw new InterruptedException();
       }
     } finally {
-      resting.remove(here);
+      resting.remove(Thread.currentThread());
     }
   }
 
@@ -367,21 +374,14 @@ final class ForeignCalls {
   }
 
   private void serve(@Nullable Node node, BooleanSupplier over) throws InterruptedException {
-    Thread here = Thread.currentThread();
-    Pause pause = new Pause(over);
-    resting.add(here);
-    try {
-      while (!over.getAsBoolean()) {
-        ForeignCall call = waiting.poll();
-        if (call != null) {
-          call.run(running);
-        } else {
-          turn();
-          pause.rest(node);
-        }
+    while (!over.getAsBoolean()) {
+      ForeignCall call = waiting.poll();
+      if (call != null) {
+        call.run(running);
+      } else {
+        turn();
+        rest(node, over);
       }
-    } finally {
-      resting.remove(here);
     }
   }
 
@@ -413,16 +413,8 @@ final class ForeignCalls {
       this.over = over;
     }
 
-    /** Sleeps until there is something to do. */
-    void rest(@Nullable Node node) throws InterruptedException {
-      if (TruffleSafepoint.getCurrent()
-          .setBlockedFunction(node, this, Pause::until, this, null, null)) {
-        throw new InterruptedException();
-      }
-    }
-
     /** Gives whether somebody else has interrupted the thread. */
-    private boolean until() throws InterruptedException {
+    boolean until() throws InterruptedException {
       while (waiting.isEmpty() && !over.getAsBoolean()) {
         if (wanted) {
           throw new InterruptedException();
