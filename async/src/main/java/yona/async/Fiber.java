@@ -108,6 +108,12 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
    */
   LazyMembers.@Nullable Turn turn;
 
+  /**
+   * How many bodies of futures it runs in the place of awaits, one inside the other. Only its own
+   * thread touches it.
+   */
+  int inPlace;
+
   /** Refuses what the fiber must not do now. Only its own thread touches it. */
   private @Nullable WaitGuard guard;
 

@@ -35,6 +35,13 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
     MAIN
   }
 
+  /**
+   * So many bodies run in the place of awaits at most, one inside the other: a fiber that waits
+   * below some thousands of frames cannot be suspended under every collector, and a thread's stack
+   * has an end.
+   */
+  private static final int MOST_IN_PLACE = 64;
+
   /** A result that is there when there is no memory for another one. */
   private static final Result<?> OUT_OF_MEMORY =
       new Result.Failure<>(new OutOfMemoryError("no memory for the result of a fiber"));
@@ -154,7 +161,7 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
   @Override
   boolean runInPlace(Fiber awaiting) {
     Fibers.Unstarted entry = unstarted;
-    if (entry == null || !mayRunIn(awaiting.scope)) {
+    if (entry == null || awaiting.inPlace >= MOST_IN_PLACE || !mayRunIn(awaiting.scope)) {
       return false;
     }
     awaiting.refuse("Future.await");
@@ -166,9 +173,11 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
     }
     unstarted = null;
     root = own;
+    awaiting.inPlace++;
     try {
       execute(awaiting);
     } finally {
+      awaiting.inPlace--;
       scope.leave(null);
     }
     return true;

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -35,6 +37,27 @@ class FutureInScopeTest {
                       return null;
                     })
                 .value());
+  }
+
+  /** Else the innermost could not wait under G1, which has no room for its stack. */
+  @Test
+  @Tag("own-scheduler")
+  void futuresInFuturesRunInPlaceUpToADepth() throws Exception {
+    Map<Fiber, Integer> levels = new HashMap<>();
+    int depth =
+        Async.blocking(
+            FiberScheduler.carriers(1), () -> Async.future(() -> nested(3_000, levels)).value());
+    assertThat(depth).isEqualTo(3_000);
+    assertThat(levels.values()).allMatch(each -> each <= 65).contains(65);
+  }
+
+  private static int nested(int depth, Map<Fiber, Integer> levels) {
+    levels.merge(Fiber.current(), 1, Integer::sum);
+    if (depth == 0) {
+      Async.sleep(Duration.ofMillis(1));
+      return 0;
+    }
+    return 1 + Async.future(() -> nested(depth - 1, levels)).value();
   }
 
   /** The future belongs to a scope around that of the fiber that awaits it. */
