@@ -33,9 +33,7 @@ public final class Async {
   public static <T extends @Nullable Object, X extends Throwable> T blocking(
       Body<? extends T, ? extends X> body) throws X {
     Objects.requireNonNull(body, "body");
-    try (Scope _ = Scope.open()) {
-      return body.run();
-    }
+    return Scope.open().around(body);
   }
 
   /**
@@ -63,9 +61,7 @@ public final class Async {
       ErrorReporter reporter, Body<? extends T, ? extends X> body) throws X {
     Objects.requireNonNull(reporter, "reporter");
     Objects.requireNonNull(body, "body");
-    try (Scope _ = Scope.openReporting(reporter)) {
-      return body.run();
-    }
+    return Scope.openReporting(reporter).around(body);
   }
 
   /**
@@ -95,9 +91,7 @@ public final class Async {
       FiberScheduler scheduler, Body<? extends T, ? extends X> body) throws X {
     Objects.requireNonNull(scheduler, "scheduler");
     Objects.requireNonNull(body, "body");
-    try (Scope _ = Scope.openOn(scheduler)) {
-      return body.run();
-    }
+    return Scope.openOn(scheduler).around(body);
   }
 
   /**
@@ -170,12 +164,13 @@ public final class Async {
   private static <T extends @Nullable Object, X extends Throwable> T inGroup(
       Group<X> opened, SuspendingFunction<? super Group<X>, ? extends T, ? extends X> body)
       throws X {
-    try (Group<X> group = opened) {
-      Objects.requireNonNull(body, "body");
-      T result = group.inPlace(() -> body.apply(group));
-      group.join();
-      return result;
-    }
+    return opened.around(
+        () -> {
+          Objects.requireNonNull(body, "body");
+          T result = opened.inPlace(() -> body.apply(opened));
+          opened.join();
+          return result;
+        });
   }
 
   /**
@@ -287,9 +282,7 @@ public final class Async {
   public static <T extends @Nullable Object, X extends Throwable> T shielded(
       Body<? extends T, ? extends X> body) throws X {
     Objects.requireNonNull(body, "body");
-    try (Scope _ = Scope.openShielded()) {
-      return body.run();
-    }
+    return Scope.openShielded().around(body);
   }
 
   /**
@@ -367,9 +360,8 @@ public final class Async {
    */
   public static <T extends @Nullable Object, X extends Throwable> T race(
       List<? extends Body<? extends T, ? extends X>> bodies) throws X {
-    try (Group<X> group = new Group<>()) {
-      return group.race(bodies);
-    }
+    Group<X> group = new Group<>();
+    return group.around(() -> group.race(bodies));
   }
 
   /**

@@ -550,6 +550,30 @@ public non-sealed class Scope extends CancelScope implements AutoCloseable {
   // ---- leaving ---------------------------------------------------------------------------------
 
   /**
+   * Runs a body in the scope, and leaves that. Of two errors the body's is raised. Without memory
+   * both may be the same object of the virtual machine, which a {@code try} with resources would
+   * refuse to add to itself. May suspend.
+   */
+  final <T extends @Nullable Object, X extends Throwable> T around(
+      Body<? extends T, ? extends X> body) throws X {
+    T result;
+    try {
+      result = body.run();
+    } catch (Throwable error) {
+      try {
+        close();
+      } catch (Throwable later) {
+        if (later != error) {
+          error.addSuppressed(later);
+        }
+      }
+      throw error;
+    }
+    close();
+    return result;
+  }
+
+  /**
    * Leaves the scope: cancels and awaits its members, then cancels what is linked to it. No
    * cancellation cuts this short. Closing twice does nothing; scopes that are still open inside are
    * closed first. May suspend.

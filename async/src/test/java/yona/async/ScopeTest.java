@@ -602,4 +602,32 @@ class ScopeTest {
         });
     assertThat(waited).hasSize(1).allMatch(nanos -> nanos >= 1_000);
   }
+
+  /** As when there is no memory for another object than the virtual machine's own. */
+  @Test
+  void oneErrorOfBothABodyAndTheEndOfItsScopeIsRaisedAsItIs() {
+    Error both = new OutOfMemoryError("no memory");
+    Error body = new OutOfMemoryError("no memory in the body");
+    assertThatThrownBy(() -> failingAtItsEnd(both).around(raising(both))).isSameAs(both);
+    assertThat(both).hasNoSuppressedExceptions();
+    assertThatThrownBy(() -> failingAtItsEnd(both).around(raising(body))).isSameAs(body);
+    assertThat(body).hasSuppressedException(both);
+    assertThatThrownBy(() -> failingAtItsEnd(both).around(() -> 1)).isSameAs(both);
+  }
+
+  private static Scope failingAtItsEnd(Error error) {
+    return new Scope(ErrorReporter.STANDARD_ERROR, null) {
+      @Override
+      public void close() {
+        super.close();
+        throw error;
+      }
+    };
+  }
+
+  private static Body<Integer, RuntimeException> raising(Error error) {
+    return () -> {
+      throw error;
+    };
+  }
 }
