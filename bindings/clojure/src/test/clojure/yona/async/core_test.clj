@@ -112,6 +112,20 @@
   (is (= (range 10000) (y/blocking
                         (mapv deref (mapv #(y/future* (y/sleep 1) %) (range 10000)))))))
 
+(defn- nested
+  "So many futures inside each other, each awaited by the one around; the threads that run them."
+  [depth]
+  (if (zero? (long depth))
+    (do (y/sleep 1)
+        [(Thread/currentThread)])
+    (conj @(y/future* (nested (dec (long depth)))) (Thread/currentThread))))
+
+(deftest futures-inside-futures-have-no-limit
+  (let [threads (y/blocking-on (FiberScheduler/carriers 1) @(y/future* (nested 3000)))]
+    (is (= 3001 (count threads)))
+    (testing "as no thread has many of them on its stack"
+      (is (every? #(<= (long %) 65) (vals (frequencies threads)))))))
+
 (def ^:dynamic *place* :root)
 
 (deftest bindings-belong-to-who-made-them

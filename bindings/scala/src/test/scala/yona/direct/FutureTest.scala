@@ -21,6 +21,16 @@ class FutureTest extends munit.FunSuite:
       assertEquals(future.result, Failure(error))
       assert(intercept[RuntimeException](future.value) eq error)
 
+  test("futures inside futures have no limit: no thread has many of them on its stack"):
+    def nested(depth: Int)(using Async): List[Thread] =
+      if depth == 0 then
+        Thread.sleep(1)
+        List(Thread.currentThread)
+      else Thread.currentThread :: Future(nested(depth - 1)).value
+    val threads = Async.blocking(Future(nested(3000)).value)
+    assertEquals(threads.size, 3001)
+    assert(threads.groupBy(identity).values.forall(_.size <= 65))
+
   test("futures run beside each other, whatever they block in"):
     Async.blocking:
       val met = CountDownLatch(2)
