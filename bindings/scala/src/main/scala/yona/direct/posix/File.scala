@@ -1,8 +1,8 @@
 package yona.direct.posix
 
-import java.nio.ByteBuffer
+import java.nio.{ByteBuffer, CharBuffer}
 import java.nio.charset.{Charset, StandardCharsets}
-import java.nio.file.StandardOpenOption
+import java.nio.file.{FileSystemException, StandardOpenOption}
 import yona.direct.{Cancellation, Future, JavaFuture}
 import yona.io.file as java
 
@@ -64,22 +64,31 @@ class File(val path: String):
     *   how many bytes at most, enough for a character. Opened with `sequential = true`, it takes
     *   what a character needs beyond that
     * @return
-    *   the text; an empty one at the end
+    *   the text; an empty one at the end. Fails with a `java.nio.file.FileSystemException`, which
+    *   says from which byte on, if the bytes are no text of the charset
     */
   def readString(size: Int, charset: Charset = StandardCharsets.UTF_8): Future[String] =
     if sequential then
       JavaFuture.derived(file.readString(size, charset))(text => if text == null then "" else text)
     else
       val buffer = ByteBuffer.allocate(size)
-      JavaFuture.derived(file.read(buffer, 0))(_ => wholeCharacters(buffer.flip(), charset))
+      JavaFuture.derived(file.read(buffer, 0)): _ =>
+        val endsHere = buffer.hasRemaining
+        wholeCharacters(buffer.flip(), charset, endsHere)
 
-  private def wholeCharacters(bytes: ByteBuffer, charset: Charset): String =
+  private def wholeCharacters(bytes: ByteBuffer, charset: Charset, isEnd: Boolean): String =
     val decoder = charset.newDecoder()
-    val text = _root_.java.nio.CharBuffer.allocate(
-      (bytes.remaining * decoder.maxCharsPerByte.toDouble).ceil.toInt
+    val text = CharBuffer.allocate(
+      (bytes.remaining * decoder.maxCharsPerByte.toDouble).ceil.toInt + 2
     )
-    val outcome = decoder.decode(bytes, text, false)
-    if outcome.isError then outcome.throwException()
+    var outcome = decoder.decode(bytes, text, isEnd)
+    if isEnd && outcome.isUnderflow then outcome = decoder.flush(text)
+    if outcome.isError then
+      throw FileSystemException(
+        path,
+        null,
+        s"the bytes from ${bytes.position} on are not valid ${charset.name}"
+      )
     text.flip().toString
 
   /** Writes all that is in a buffer.

@@ -2,7 +2,7 @@ package yona.direct.posix
 
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_16LE
-import java.nio.file.StandardOpenOption.{READ, WRITE}
+import java.nio.file.StandardOpenOption.{READ, TRUNCATE_EXISTING, WRITE}
 import java.nio.file.{Files, NoSuchFileException}
 import yona.direct.Async
 
@@ -57,6 +57,24 @@ class PosixTest extends munit.FunSuite:
         assertEquals(file.readString(3).value, "gr")
         assertEquals(file.writeString("ab", UTF_16LE).value, 4)
         assertEquals(file.readString(4, UTF_16LE).value, "ab")
+
+  path.test("bytes that are no text are told with their place"): path =>
+    Async.blocking:
+      PIOHelper.withFile(path, READ, WRITE): file =>
+        val _ = file.write(ByteBuffer.wrap("ab".getBytes ++ Array[Byte](-1, 'c'))).value
+        for size <- List(3, 4, 10) do
+          val failure = file.readString(size).result.failed.get
+          assertEquals(failure.getMessage, s"$path: the bytes from 2 on are not valid UTF-8")
+      val sequential = File(path).open(sequential = true, READ)
+      val failure = sequential.readString(10).result.failed.get
+      assertEquals(failure.getMessage, s"$path: the bytes from 2 on are not valid UTF-8")
+      sequential.close()
+      // The first byte of two, and nothing behind it.
+      PIOHelper.withFile(path, READ, WRITE, TRUNCATE_EXISTING): file =>
+        val _ = file.write(ByteBuffer.wrap("ab".getBytes :+ -61.toByte)).value
+        assertEquals(file.readString(3).value, "ab")
+        val failure = file.readString(10).result.failed.get
+        assertEquals(failure.getMessage, s"$path: the bytes from 2 on are not valid UTF-8")
 
   path.test("a file that is not there, or not open"): path =>
     Async.blocking:
