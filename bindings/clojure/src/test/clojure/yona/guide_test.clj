@@ -31,7 +31,8 @@
       (require '[clojure.core.async :as a]
                '[yona.async.core :as y]
                '[yona.redis.client :as client]
-               '[yona.redis.core :as redis])
+               '[yona.redis.core :as redis]
+               '[yona.redis.protocol :as protocol])
       (intern space 'pool *pool*)
       (let [reader (LineNumberingPushbackReader. (StringReader. program))]
         (->> (repeatedly #(read {:eof ::end} reader))
@@ -48,6 +49,7 @@
    {:type :redis
     :msg "WRONGTYPE Operation against a key holding the wrong kind of value"
     :code "WRONGTYPE"}
+   [-119 80 78 71]
    [1 10]
    [3 2]
    "it rains"

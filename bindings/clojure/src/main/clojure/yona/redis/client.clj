@@ -15,7 +15,7 @@
 
   An error is an `ex-info` with `:type :redis`, the message in `:msg`, and its first word in `:code`;
   that of a command without an answer has instead `:may-have-run`, whether the server may have executed
-  it, and `:timed-out`.
+  it, and `:timed-out`; that of a reply whose bytes are no UTF-8 has them in `:bytes`.
 
   In the docstrings stands each command as it is sent: words in capitals, what is optional in brackets,
   `a...` for one or more, `a*` for none or more.
@@ -55,8 +55,8 @@
 
 (defmacro <!
   "Takes a reply from a channel as data: a string, a long, a vector, or nil. Must be called inside a
-  `go` block. Parks until it is there; raises `ex-info` with `{:type :redis :msg ...}` for an error,
-  and where the channel is closed."
+  `go` block. Parks until it is there; raises `ex-info` with `{:type :redis :msg ...}` for an error and
+  for bytes that are no text, and where the channel is closed."
   [expr]
   `(read-value (a/<! ~expr)))
 
@@ -80,8 +80,9 @@
 
 (defmacro <!!
   "Takes a reply from a channel as data: a string, a long, a vector, or nil. Blocks the thread, or
-  suspends the fiber, until it is there; raises `ex-info` with `{:type :redis :msg ...}` for an error,
-  and where the channel is closed. A fiber that is cancelled meanwhile leaves the reply where it is.
+  suspends the fiber, until it is there; raises `ex-info` with `{:type :redis :msg ...}` for an error and
+  for bytes that are no text, and where the channel is closed. A fiber that is cancelled meanwhile leaves
+  the reply where it is.
 
   Not for `go` blocks."
   [expr]

@@ -13,7 +13,8 @@
 (defn ->clj
   "A raw reply as data: a string, a long, a vector, or nil for what the server calls null; with RESP3
   also a map, a set, a double, true or false. An error is an `ex-info` with `{:type :redis :msg ...}`,
-  which is returned, not thrown; so is one within a vector. Bytes are taken for UTF-8.
+  which is returned, not thrown; so is one within a vector. Bytes are taken for UTF-8; those that are
+  none come as an `ex-info` with `{:type :redis :msg ... :bytes ...}`.
 
   Raises `IllegalArgumentException` for anything that is no raw reply."
   [raw]

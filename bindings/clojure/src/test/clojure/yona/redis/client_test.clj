@@ -69,6 +69,17 @@
   (is (= (Ary. []) (a/<!! (client/keys *pool* "*"))))
   (is (redis/is-error? (a/<!! (redis/send-cmd *pool* "NOSUCH" [])))))
 
+(deftest a-reply-that-is-no-text-is-raised
+  (client/wait!! (client/set *pool* "k" (byte-array [97 -1 98])))
+  (is (re-find #"not text: .* at byte 1 of 3; .*->bytes"
+               (ex-message (error #(client/<!! (client/get *pool* "k"))))))
+  (is (re-find #"not text: .* at byte 1 of 3; .*->bytes"
+               (ex-message (a/<!! (a/go (try
+                                          (client/<! (client/get *pool* "k"))
+                                          (catch Exception e e)))))))
+  (testing "but not where it is dropped"
+    (is (nil? (client/wait!! (client/get *pool* "k"))))))
+
 (deftest arguments-are-of-many-kinds
   (let [kept (fn [value]
                (client/wait!! (client/set *pool* "k" value))

@@ -5,7 +5,7 @@
             [yona.testing :refer [error]])
   (:import [yona.redis.jresp Ary BulkStr EndOfResponses Err Int Resp3 SimpleStr]
            [yona.redis.resp BooleanValue BulkString DoubleValue MapValue MapValue$Entry SetValue
-            SimpleString]))
+            SimpleString VerbatimString]))
 
 (deftest data-is-made-to-raw-replies
   (is (= (BulkStr. "text") (protocol/->resp "text")))
@@ -46,6 +46,25 @@
   (is (= :redis (:type (ex-data (error #(protocol/->bytes (Err. "ERR no")))))))
   (is (re-find #"expected a raw reply that is a string, found a yona.redis.jresp.Int"
                (ex-message (error #(protocol/->bytes (Int. 1)))))))
+
+(deftest bytes-that-are-no-text-are-an-error-that-has-them
+  (let [said "expected UTF-8, found \"\\xffb\" at byte 1 of 3; "
+        raw (BulkStr. (byte-array [97 -1 98]))
+        e (protocol/->clj raw)]
+    (is (= (str "the reply is not text: " said
+                "clojure.core.async/<! gives it raw, and yona.redis.protocol/->bytes its bytes")
+           (ex-message e)
+           (:msg (ex-data e))))
+    (is (= {:type :redis :bytes [97 -1 98]}
+           (dissoc (update (ex-data e) :bytes vec) :msg)))
+    (testing "and leave what is beside them"
+      (is (= [true "a"] (update (protocol/->clj (Ary. [raw (BulkStr. "a")])) 0
+                                #(instance? clojure.lang.ExceptionInfo %)))))
+    (testing "also in RESP3"
+      (is (= :redis (:type (ex-data (protocol/->clj
+                                     (Resp3. (VerbatimString.
+                                              "txt" (BulkString/of (byte-array [-1]))))))))))
+    (is (= (str said "raw() gives the bytes") (ex-message (error #(.unwrap raw)))))))
 
 (deftest replies-of-Java-have-values-of-Java
   (is (= "a" (.unwrap (BulkStr. "a"))))

@@ -50,9 +50,19 @@ public final class BulkStr implements RespType {
     return payload;
   }
 
+  /**
+   * The text.
+   *
+   * @return null if this is null
+   * @throws IllegalStateException if the bytes are no UTF-8: {@link #raw} gives them
+   */
   @Override
   public @Nullable String unwrap() {
-    return payload == null ? null : payload.text();
+    try {
+      return payload == null ? null : payload.text();
+    } catch (IllegalStateException noText) {
+      throw new IllegalStateException(noText.getMessage() + "; raw() gives the bytes", noText);
+    }
   }
 
   @Override

@@ -36,6 +36,7 @@ public final class Replies {
   private static final Keyword MSG = Keyword.intern("msg");
   private static final Keyword CODE = Keyword.intern("code");
   private static final Keyword MAY_HAVE_RUN = Keyword.intern("may-have-run");
+  private static final Keyword BYTES = Keyword.intern("bytes");
   private static final Keyword TIMED_OUT = Keyword.intern("timed-out");
 
   private static final BulkStr NOTHING = new BulkStr();
@@ -70,14 +71,14 @@ public final class Replies {
 
   /**
    * A reply as data of Clojure: a string, a number, a vector, a map, a set, true, false or nil. An
-   * error is an {@link ExceptionInfo}, which is not thrown.
+   * error is an {@link ExceptionInfo}, which is not thrown; so are bytes that are no text.
    *
    * @param reply a {@link RespValue}, an {@link UnansweredException} or a raw reply
    * @return the data
    */
   public static @Nullable Object data(@Nullable Object reply) {
     return switch (reply) {
-      case BulkString string -> string.text();
+      case BulkString string -> text(string);
       case SimpleString(String text) -> text;
       case IntegerValue(long number) -> number;
       case NullValue _ -> null;
@@ -90,11 +91,12 @@ public final class Replies {
       case DoubleValue(double number) -> number;
       case BooleanValue truth -> truth.value();
       case BigNumber(var number) -> clojure.lang.BigInt.fromBigInteger(number);
-      case VerbatimString(String _, BulkString content) -> content.text();
+      case VerbatimString(String _, BulkString content) -> text(content);
       case AttributedValue(MapValue _, RespValue value) -> data(value);
       case Ary(List<RespType> values) -> vector(values);
       case Err error -> error(error);
       case Resp3(RespValue value) -> data(value);
+      case BulkStr string when string.payload() != null -> text(string.payload());
       case RespType value -> value.unwrap();
       case null, default ->
           throw new IllegalArgumentException("expected a reply of Redis, found " + reply);
@@ -108,6 +110,21 @@ public final class Replies {
       all[i++] = data(each);
     }
     return all;
+  }
+
+  private static Object text(BulkString string) {
+    try {
+      return string.text();
+    } catch (IllegalStateException noText) {
+      String message =
+          "the reply is not text: "
+              + noText.getMessage()
+              + "; clojure.core.async/<! gives it raw, and yona.redis.protocol/->bytes its bytes";
+      return new ExceptionInfo(
+          message,
+          PersistentArrayMap.createAsIfByAssoc(
+              new Object[] {TYPE, REDIS, MSG, message, BYTES, string.bytes()}));
+    }
   }
 
   private static Object vector(List<?> values) {

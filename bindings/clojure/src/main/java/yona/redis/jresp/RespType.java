@@ -10,6 +10,7 @@ public sealed interface RespType permits Ary, BulkStr, EndOfResponses, Err, Int,
    * List}, or null.
    *
    * @return the value; of an error its message
+   * @throws IllegalStateException if the bytes of a string are no UTF-8
    */
   @Nullable Object unwrap();
 }
