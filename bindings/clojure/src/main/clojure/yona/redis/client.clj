@@ -33,10 +33,9 @@
             [yona.redis.reply :as reply])
   (:import [clojure.lang Var]
            [yona.redis.clojure CommandFunction]
-           [yona.redis.connection UnansweredException]
+           [yona.redis.command CommandTable]
            [yona.redis.jresp Replies]
-           [yona.redis.reply ReplyChannel]
-           [yona.redis.resp ErrorValue]))
+           [yona.redis.reply ReplyChannel]))
 
 (set! *warn-on-reflection* true)
 
@@ -89,9 +88,10 @@
   `(take-value ~expr))
 
 (defn check-wait-for-errors
-  "Raises `ex-info` with `{:type :redis :msgs [ex-info ...]}` if there are errors among raw replies."
+  "Raises `ex-info` with `{:type :redis :msgs [ex-info ...]}` if there are errors among raw replies, or
+  in arrays among them, as of a transaction with a command that failed."
   [results]
-  (when-let [errors (seq (filter redis/is-error? results))]
+  (when-let [errors (seq (mapcat #(Replies/errors %) results))]
     (let [msgs (mapv protocol/->clj errors)]
       (throw (ex-info (str "Error(s) from Redis: "
                            (pr-str (mapv #(:msg (ex-data %)) msgs)))
@@ -100,7 +100,8 @@
 
 (defmacro wait!
   "Waits until a channel is closed, and drops what comes from it. Must be called inside a `go` block.
-  Raises `ex-info` with `{:type :redis :msgs [ex-info ...]}` for errors."
+  Raises `ex-info` with `{:type :redis :msgs [ex-info ...]}` for errors, also for those of commands of a
+  transaction."
   [expr]
   `(check-wait-for-errors (a/<! (a/into [] ~expr))))
 
@@ -111,12 +112,13 @@
   (check-wait-for-errors
    (if (instance? ReplyChannel channel)
      (when-some [reply (await-reply channel)]
-       [(Replies/raw reply)])
+       [reply])
      (a/<!! (a/into [] channel)))))
 
 (defmacro wait!!
   "Waits until a channel is closed, and drops what comes from it. Blocks the thread, or suspends the
-  fiber. Raises `ex-info` with `{:type :redis :msgs [ex-info ...]}` for errors. Not for `go` blocks."
+  fiber. Raises `ex-info` with `{:type :redis :msgs [ex-info ...]}` for errors, also for those of commands
+  of a transaction. Not for `go` blocks."
   [expr]
   `(wait-for-end ~expr))
 
@@ -133,8 +135,8 @@
 
 (defn faf
   "Fire and forget: drops what comes from a channel, and gives a channel that closes behind it. A
-  function that is given is called with each error, a raw reply, on core.async's executor; without it
-  errors are dropped, too."
+  function that is given is called with each error, a raw reply, on core.async's executor, also with
+  those of commands of a transaction; without it errors are dropped, too."
   ([ch]
    (faf ch (fn [_] nil)))
   ([ch error-callback]
@@ -143,15 +145,13 @@
            frame (Var/cloneThreadBindingFrame)]
        (.onReply ^ReplyChannel ch
                  (fn [reply]
-                   (when (or (instance? ErrorValue reply) (instance? UnansweredException reply))
-                     (handlers/run-callback (with-bindings-of frame error-callback)
-                                         (Replies/raw reply)))
+                   (run! #(handlers/run-callback (with-bindings-of frame error-callback) %)
+                         (Replies/errors reply))
                    (a/close! end)))
        end)
      (a/go-loop []
        (when-some [v (a/<! ch)]
-         (when (redis/is-error? v)
-           (error-callback v))
+         (run! error-callback (Replies/errors v))
          (recur))))))
 
 ;; ---- messages ----------------------------------------------------------------------------------

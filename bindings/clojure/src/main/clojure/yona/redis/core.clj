@@ -335,6 +335,9 @@
   acknowledgement, `QUEUED`; the whole gives a channel of the results, in order. If the body raises,
   nothing is executed.
 
+  A command that fails when it is executed does not undo the others: `<!!` gives its error, an
+  `ex-info`, in its place among the results; `wait!!` raises it.
+
   Commands on other threads count too, as long as the body has not ended; then they raise
   `IllegalStateException`. In a cluster the keys have to be in one slot."
   [pool & body]

@@ -52,6 +52,21 @@
     (is (= ["OK" 2] [one three]))
     (is (= "WRONGTYPE" (:code (ex-data two))))))
 
+(deftest an-error-in-the-execution-is-raised-by-who-waits
+  (let [failing #(redis/with-transaction *pool*
+                   (client/set *pool* "a" 1)
+                   (client/lpush *pool* "a" 1)
+                   (client/hget *pool* "a" "f"))
+        two? #(= ["WRONGTYPE" "WRONGTYPE"] (map (comp :code ex-data) (:msgs (ex-data %))))]
+    (is (two? (error #(client/wait!! (failing)))))
+    (is (two? (a/<!! (a/go (try
+                             (client/wait! (failing))
+                             (catch Exception e e))))))
+    (testing "and given to the function of what is forgotten"
+      (let [errors (a/chan 2)]
+        (a/<!! (client/faf (failing) #(a/put! errors %)))
+        (is (= [true true] [(redis/is-error? (a/<!! errors)) (redis/is-error? (a/<!! errors))]))))))
+
 (deftest nobody-comes-between
   (let [end (atom false)
         others (a/thread (loop [n 0]

@@ -103,6 +103,29 @@ public final class Replies {
     };
   }
 
+  /**
+   * The errors of a reply: itself, or those in an array, such as the results of a transaction.
+   *
+   * @param reply as {@link #data} takes it
+   * @return the errors, in order, raw
+   */
+  public static List<Err> errors(@Nullable Object reply) {
+    List<Err> found = new ArrayList<>();
+    addErrors(reply, found);
+    return found;
+  }
+
+  private static void addErrors(@Nullable Object reply, List<Err> found) {
+    switch (reply) {
+      case Err error -> found.add(error);
+      case ErrorValue error -> found.add(new Err(error.message()));
+      case UnansweredException reason -> found.add(Err.unanswered(reason));
+      case Ary(List<RespType> values) -> values.forEach(each -> addErrors(each, found));
+      case ArrayValue(List<RespValue> values) -> values.forEach(each -> addErrors(each, found));
+      case null, default -> {}
+    }
+  }
+
   private static @Nullable Object[] datas(List<?> values) {
     @Nullable Object[] all = new Object[values.size()];
     int i = 0;
