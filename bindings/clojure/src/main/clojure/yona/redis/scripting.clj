@@ -1,6 +1,6 @@
 (ns yona.redis.scripting
   "Lua scripts as functions. The server keeps a script by its SHA-1: it is sent once for a pool, and
-  again when the server has lost it."
+  again when the server has lost it; if it is lost once more by then, with the call itself."
   (:require [clojure.java.io :as io]
             [yona.redis.client :as client]
             [yona.redis.core :as redis]
@@ -73,10 +73,16 @@
 
 (defn save-script
   "Loads a script, and gives a channel of its SHA-1, a raw reply, or of the server's error. It is
-  remembered for the pool under its name. Never waits."
+  remembered for the pool under its name. Never waits.
+
+  Raises `IllegalArgumentException` in a transaction, where the server would load it at the end."
   [pool script-name script-body]
   (when-not (string? script-body)
     (throw (ex-info "No script provided" {:name script-name})))
+  (when (redis/in-transaction? pool)
+    (throw (IllegalArgumentException.
+            (str "save-script is refused in a transaction; load " script-name " before it, or call a"
+                 " function of defscript, which sends its text there"))))
   (let [saved (reply/reply-channel)]
     (load-script pool script-name script-body (sha-1 script-body) #(give saved %))
     saved))
@@ -107,19 +113,26 @@
     (if (redis/in-transaction? pool)
       (redis/transmit pool (words "EVAL" script-body))
       (let [result (reply/reply-channel)
-            by-sha (words "EVALSHA" sha)
-            run (fn [f]
-                  (redis/transmit pool by-sha (listener f)))
-            load-first (fn []
-                         (load-script pool script-name script-body sha
-                                      #(if (failed? %)
-                                         (give result %)
-                                         (run (partial give result)))))]
+            ;; What is raised on the reader's thread.
+            attempt (fn [f]
+                      (try
+                        (f)
+                        (catch Throwable e
+                          (give result (UnansweredException. (str (.getMessage e)) false false e)))))
+            by-sha (fn [otherwise]
+                     (redis/transmit pool (words "EVALSHA" sha)
+                                     (listener #(if (lost? %)
+                                                  (attempt otherwise)
+                                                  (give result %)))))
+            ;; Cannot miss, however often the server loses the script.
+            whole #(redis/transmit pool (words "EVAL" script-body) result)
+            load-first #(load-script pool script-name script-body sha
+                                     (fn [reply]
+                                       (if (failed? reply)
+                                         (give result reply)
+                                         (attempt (fn [] (by-sha whole))))))]
         (if (contains? (:shas @(redis/state pool)) sha)
-          (run #(if (lost? %)
-                  ;; What it raises has been given to the result; the reader's thread goes on.
-                  (try (load-first) (catch Throwable _ nil))
-                  (give result %)))
+          (by-sha load-first)
           (load-first))
         result))))
 

@@ -4,7 +4,7 @@
             [yona.redis.client :as client]
             [yona.redis.core :as redis]
             [yona.redis.scripting :as scripting :refer [defscript from]]
-            [yona.testing :refer [*pool* error value with-pool]]))
+            [yona.testing :refer [*pool* error port value with-pool]]))
 
 (use-fixtures :each with-pool)
 
@@ -47,6 +47,21 @@
     (is (re-matches #"[0-9a-f]{40}"
                     (scripting/script-name->sha *pool* "increment")))))
 
+(deftest a-script-that-is-lost-again-and-again-runs-all-the-same
+  (let [end (atom false)
+        flushing (a/thread
+                   (with-open [^java.io.Closeable other (redis/make-pool {:host "127.0.0.1"
+                                                                          :port (port)})]
+                     (while (not @end)
+                       (run! value (mapv (fn [_] (client/script-flush other)) (range 10))))))]
+    (try
+      (dotimes [i 20]
+        (is (= (set (map str (range (inc (* 100 i)) (inc (* 100 (inc i))))))
+               (set (map value (mapv (fn [_] (increment *pool* ["n"])) (range 100)))))))
+      (finally
+        (reset! end true)
+        (a/<!! flushing)))))
+
 (deftest the-servers-message-is-kept
   (is (re-find #"Error compiling script" (:msg (ex-data (error #(value (no-script *pool*)))))))
   (is (re-find #"Error compiling script" (:msg (ex-data (error #(value (no-script *pool*)))))))
@@ -68,6 +83,12 @@
                             (client/incr *pool* "n")
                             (increment *pool* ["n"])
                             (client/incr *pool* "n"))))))
+
+(deftest a-script-is-not-loaded-in-a-transaction
+  (is (re-find #"save-script is refused in a transaction; load seven before it, or call .*defscript"
+               (str (ex-message (error #(redis/with-transaction *pool*
+                                          (scripting/save-script *pool* "seven" "return 7")))))))
+  (is (nil? (scripting/script-name->sha *pool* "seven"))))
 
 (deftest a-file-that-is-not-there-is-told
   (is (= {:path "no/such.lua"} (ex-data (error #(from "no/such.lua")))))
