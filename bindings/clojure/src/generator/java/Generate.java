@@ -86,23 +86,8 @@ public final class Generate {
     if (spec.replacedBy() != null) {
       facts += " Replaced by " + spec.replacedBy() + ".";
     }
-    if (spec.instead() != null) {
-      facts += " Is refused on a connection that others use too; use " + instead(spec) + ".";
-    }
     documentation.add(facts);
     write(functionName(spec.name()), documentation, parameters(spec), spec.words());
-  }
-
-  /** The way to go, by its name in Clojure. */
-  private static String instead(CommandSpec spec) {
-    String instead = String.valueOf(spec.instead());
-    if (spec.group().equals("transactions")) {
-      return "`with-transaction`, or a dedicated connection";
-    }
-    return switch (spec.name()) {
-      case "QUIT" -> "`close-pool`";
-      default -> instead;
-    };
   }
 
   private static String functionName(String name) {

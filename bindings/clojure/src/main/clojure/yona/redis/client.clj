@@ -26,10 +26,12 @@
   (:require [clojure.core :as core]
             [clojure.core.async :as a]
             [clojure.core.async.impl.dispatch :as dispatch]
+            [clojure.string :as string]
             [yona.async.handlers :as handlers]
             [yona.redis.core :as redis]
             [yona.redis.messages :as messages]
             [yona.redis.protocol :as protocol]
+            [yona.redis.refusals :as refusals]
             [yona.redis.reply :as reply])
   (:import [clojure.lang Var]
            [yona.redis.clojure CommandFunction]
@@ -201,10 +203,20 @@
 
 (def ^:private transmit redis/transmit)
 
+(defn- with-refusal
+  "The docstring of a command, with what is to be used instead if it is refused."
+  [docstring words]
+  (let [title (string/join " " words)]
+    (if-let [instead (when (.contains (CommandTable/names) title)
+                       (refusals/instead (CommandTable/spec title)))]
+      (str docstring "\n\n  Is refused on a connection that others use too; use\n  " instead ".")
+      docstring)))
+
 (defmacro ^:private defcommand
   "The function of a command."
   [fn-name docstring arglists words]
-  `(def ~(with-meta fn-name {:doc docstring :arglists (list 'quote arglists)})
+  `(def ~(with-meta fn-name {:doc (with-refusal docstring words)
+                             :arglists (list 'quote arglists)})
      (CommandFunction. transmit ~words)))
 
 (load "client_commands")

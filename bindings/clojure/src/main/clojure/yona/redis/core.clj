@@ -8,6 +8,7 @@
   (:require [clojure.core.async :as a]
             [yona.redis.options :as options]
             [yona.redis.protocol :as protocol]
+            [yona.redis.refusals :as refusals]
             [yona.redis.reply :as reply])
   (:import [java.io Closeable]
            [yona.async Body DetachedScope Scope]
@@ -154,12 +155,7 @@
   (send [_ command listener]
     (when ended
       (throw (IllegalStateException. "the transaction has ended")))
-    ;; The connection is one that others get later.
-    (when-let [spec (.spec command)]
-      (when (and (.instead spec) (not= "transactions" (.group spec)))
-        (throw (IllegalArgumentException.
-                (str (.name spec) " is refused in a transaction, whose connection others use"
-                     " later; use (get-connection pool :dedicated)")))))
+    (refusals/check-transaction command)
     (.send connection command listener))
   Runnable
   (run [_]
@@ -188,8 +184,12 @@
   ([to words]
    (transmit to words (reply/reply-channel)))
   ([to ^objects words ^ReplyListener listener]
-   (.send (target to) (Command/raw words) listener)
-   listener))
+   (let [command (Command/raw words)
+         to (target to)]
+     (when-not (instance? Transaction to)
+       (refusals/check to command))
+     (.send to command listener)
+     listener)))
 
 (defn in-transaction?
   "Whether the commands of a pool go to a transaction here."

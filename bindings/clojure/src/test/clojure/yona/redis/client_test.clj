@@ -5,7 +5,8 @@
             [yona.redis.core :as redis]
             [yona.redis.protocol :as protocol]
             [yona.testing :refer [*pool* error with-pool]])
-  (:import [yona.redis.jresp Ary BulkStr Err Int SimpleStr]))
+  (:import [yona.redis.command CommandTable]
+           [yona.redis.jresp Ary BulkStr Err Int SimpleStr]))
 
 (use-fixtures :each with-pool)
 
@@ -128,9 +129,37 @@
   (is (= "ERR" (:code (ex-data (error #(client/<!! (client/set *pool* "k" "v" :nonsense))))))))
 
 (deftest what-means-the-connection-is-refused-at-once
-  (is (re-find #"SELECT is refused on a connection that others use too"
-               (ex-message (error #(client/select *pool* 1)))))
-  (is (instance? IllegalArgumentException (error #(client/multi *pool*)))))
+  (let [refusal (fn [to command & arguments]
+                  (ex-message (error #(redis/send-cmd to command arguments))))
+        con (redis/get-connection *pool* :dedicated)]
+    (testing "and the functions are named that there are instead"
+      (is (= (str "SELECT is refused on a connection that others use too; use the option :db of"
+                  " make-pool, or (get-connection pool :dedicated)")
+             (refusal *pool* "SELECT" 1)
+             (ex-message (error #(client/select *pool* 1)))))
+      (is (= (str "WATCH is refused on a connection that others use too; use"
+                  " (get-connection pool :dedicated)")
+             (refusal *pool* "watch" "k")))
+      (is (= (str "MULTI is refused on a connection that others use too; use with-transaction, or"
+                  " (get-connection pool :dedicated)")
+             (refusal *pool* "MULTI")))
+      (is (= (str "PSUBSCRIBE is refused on any connection; use yona.redis.client/psubscribe")
+             (refusal con "PSUBSCRIBE" "a")))
+      (is (= "QUIT is refused on any connection; use close-pool or close-connection"
+             (refusal con "QUIT"))))
+    (testing "by each docstring, too"
+      (is (re-find #"use\s+with-transaction, or \(get-connection pool :dedicated\)\."
+                   (:doc (meta #'client/exec)))))
+    (testing "of each command, on each connection"
+      (doseq [title (CommandTable/names)
+              :let [spec (CommandTable/spec title)]
+              :when (.instead spec)]
+        (is (re-find #"[:(]|client/|-pool|defscript|a server that|redis-cli" (refusal *pool* (.words spec)))
+            title)
+        (is (not (re-find #" connect\b|a dedicated connection" (refusal *pool* (.words spec))))
+            title)))
+    (is (= "OK" (client/<!! (client/select con 1))))
+    (redis/close-connection con)))
 
 (deftest commands-without-waiting-keep-their-order
   (let [channels (mapv (fn [_] (client/incr *pool* "n")) (range 10000))]

@@ -130,5 +130,9 @@
 (deftest it-leaves-its-connection-as-it-was
   (is (re-find #"SELECT is refused in a transaction"
                (ex-message (error #(redis/with-transaction *pool* (client/select *pool* 3))))))
+  (testing "which begins and ends with its body"
+    (doseq [f [client/multi client/exec client/discard #(client/watch % "n") client/unwatch]]
+      (is (re-find #"is refused in a transaction, which with-transaction begins and ends; use .*get-con"
+                   (str (ex-message (error #(redis/with-transaction *pool* (f *pool*)))))))))
   (value (client/set *pool* "n" 7))
   (is (= ["7"] (value (redis/with-transaction *pool* (client/get *pool* "n"))))))
