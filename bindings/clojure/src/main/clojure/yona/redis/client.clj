@@ -15,7 +15,8 @@
 
   An error is an `ex-info` with `:type :redis`, the message in `:msg`, and its first word in `:code`;
   that of a command without an answer has instead `:may-have-run`, whether the server may have executed
-  it, and `:timed-out`; that of a reply whose bytes are no UTF-8 has them in `:bytes`.
+  it, and `:timed-out`; that of a reply whose bytes are no UTF-8 has them in `:bytes`; one among messages that says that some
+  may be missing has `:gap`.
 
   In the docstrings stands each command as it is sent: words in capitals, what is optional in brackets,
   `a...` for one or more, `a*` for none or more.
@@ -161,15 +162,18 @@
 (defn monitor
   "Has the server tell all commands that it executes. Gives a channel with one vector, `[lines stop]`:
   a channel of a raw reply for each command, and one whose closing ends it. An error comes in place of
-  the vector. It ends by itself when its connection is lost."
+  the vector. It ends by itself when its connection is lost, and when 16 MiB of lines wait to be taken."
   [pool]
   (messages/monitor pool))
 
 (defn subscribe
   "Subscribes to channels, and gives a core.async channel of what is published there: raw replies, the
   payloads alone. It holds 16 that nobody has taken. It is closed by `unsubscribe` and with the pool;
-  an error comes in it before. When the connection is lost, what is published until there is another
-  one is missing; so is what comes when 16 MiB wait for a reader that is slow."
+  an error comes in it before.
+
+  Where messages may be missing there is an error in their place, with `:gap true` in its `ex-data`, and
+  the next ones come behind it. They are missing when the connection was lost, until there is another
+  one; and when more than 16 MiB wait for a reader that is slow."
   [pool & channels]
   (messages/subscribe pool :channel channels))
 

@@ -44,9 +44,8 @@
   (loop []
     (let [^Read read (.read from)]
       (when-not (.isClosed read)
-        (let [value (raw (.get read))]
-          (when (or (nil? value) (put-waiting to value))
-            (recur)))))))
+        (when (put-waiting to (raw (.get read)))
+          (recur))))))
 
 (defn- start
   "Runs a function in a fiber of a pool, and at the end another one, with an error if the pool is
@@ -74,12 +73,13 @@
 
 (defn- payload
   [notice]
-  (when (instance? Message notice)
+  (if (instance? Message notice)
     (let [^Message message notice
           content (Replies/raw (.content message))]
       (if-let [pattern (.pattern message)]
         (Ary. [(Replies/raw pattern) content])
-        content))))
+        content))
+    (Err/gap)))
 
 (defn- forget
   [pool entry]

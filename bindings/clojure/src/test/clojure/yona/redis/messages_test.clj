@@ -84,6 +84,24 @@
     (is (= "PONG" (value (client/ping *pool*))))
     (is (= (map str (range 5000)) (repeatedly 5000 #(value slow))))))
 
+(defn- gap?
+  [raw]
+  (and (redis/is-error? raw) (:gap (ex-data (protocol/->clj raw)))))
+
+(deftest who-is-too-slow-sees-where-messages-are-missing
+  (let [slow (client/subscribe *pool* "news")
+        large (apply str (repeat (bit-shift-left 1 20) "x"))]
+    (awaited "news" 1)
+    (dotimes [i 60]
+      (is (= 1 (value (client/publish *pool* "news" (str i "-" large))))))
+    (let [before (vec (take-while #(not (gap? %)) (repeatedly #(a/<!! slow))))
+          number #(parse-long (first (string/split (protocol/->clj %) #"-")))]
+      (is (= (range (count before)) (map number before)))
+      (is (< 16 (count before) 60)))
+    (testing "and those that come then"
+      (value (client/publish *pool* "news" "after"))
+      (is (= "after" (value slow))))))
+
 (deftest what-is-not-taken-does-not-keep-a-subscription
   (let [left (client/subscribe *pool* "news")]
     (awaited "news" 1)
@@ -111,6 +129,10 @@
       (value (client/publish *pool* "news" "before"))
       (is (= "before" (value news)))
       (.drop proxy)
+      (testing "behind an error that says so"
+        (let [e (error #(value news))]
+          (is (re-find #"^messages may be missing here: the connection was lost" (ex-message e)))
+          (is (= {:type :redis :gap true} (dissoc (ex-data e) :msg)))))
       (is (= "hi" (heard news "news"))))))
 
 (deftest the-monitor-tells-commands

@@ -4,8 +4,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.redis.connection.UnansweredException;
 
-/** An error: what the server says, or why there is no answer. */
+/** An error: what the server says, why there is no answer, or that messages may be missing. */
 public final class Err implements RespType {
+
+  private static final Err GAP =
+      new Err(
+          "messages may be missing here: the connection was lost and made again, or too many waited"
+              + " to be taken");
 
   private final String message;
   private final @Nullable UnansweredException unanswered;
@@ -33,6 +38,25 @@ public final class Err implements RespType {
    */
   public static Err unanswered(UnansweredException reason) {
     return new Err(reason);
+  }
+
+  /**
+   * What comes from a channel of messages where some may be missing: the connection was lost, or a
+   * reader was slow. Those behind it go on.
+   *
+   * @return the error
+   */
+  public static Err gap() {
+    return GAP;
+  }
+
+  /**
+   * Whether this is the one of {@link #gap}.
+   *
+   * @return false if something has failed
+   */
+  public boolean isGap() {
+    return this == GAP;
   }
 
   /**

@@ -36,6 +36,7 @@ public final class Replies {
   private static final Keyword MSG = Keyword.intern("msg");
   private static final Keyword CODE = Keyword.intern("code");
   private static final Keyword MAY_HAVE_RUN = Keyword.intern("may-have-run");
+  private static final Keyword GAP = Keyword.intern("gap");
   private static final Keyword BYTES = Keyword.intern("bytes");
   private static final Keyword TIMED_OUT = Keyword.intern("timed-out");
 
@@ -167,14 +168,17 @@ public final class Replies {
     UnansweredException unanswered = error.unanswered();
     IPersistentMap facts =
         PersistentArrayMap.createAsIfByAssoc(new Object[] {TYPE, REDIS, MSG, message});
-    if (unanswered == null) {
+    if (error.isGap()) {
+      facts = facts.assoc(GAP, true);
+    } else if (unanswered == null) {
       int end = message.indexOf(' ');
       facts = facts.assoc(CODE, end < 0 ? message : message.substring(0, end));
     } else {
       facts = facts.assoc(MAY_HAVE_RUN, unanswered.mayHaveRun());
       facts = facts.assoc(TIMED_OUT, unanswered.timedOut());
     }
-    return new ExceptionInfo("Error from Redis: " + message, facts, unanswered);
+    return new ExceptionInfo(
+        error.isGap() ? message : "Error from Redis: " + message, facts, unanswered);
   }
 
   /**
