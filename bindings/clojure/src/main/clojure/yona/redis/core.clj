@@ -11,9 +11,9 @@
             [yona.redis.refusals :as refusals]
             [yona.redis.reply :as reply])
   (:import [java.io Closeable]
-           [yona.async Body DetachedScope Scope]
+           [yona.async DetachedScope Scope]
            [yona.redis Redis]
-           [yona.redis.clojure CommandTarget PoolConnection]
+           [yona.redis.clojure BorrowedConnections CommandTarget PoolConnection]
            [yona.redis.command Command]
            [yona.redis.connection ReplyListener]
            [yona.redis.jresp Ary EndOfResponses Err Responses]
@@ -25,7 +25,8 @@
 
 ;; ---- pools -------------------------------------------------------------------------------------
 
-(deftype Pool [^Redis redis ^DetachedScope fibers ^Closeable server follows-keys state]
+(deftype Pool [^Redis redis ^DetachedScope fibers ^Closeable server follows-keys
+               ^BorrowedConnections lender state]
   CommandTarget
   (send [_ command listener]
     (.send redis command listener))
@@ -69,6 +70,8 @@
   - `:cache`: true, or `{:bytes n :ttl milliseconds}`: keeps what was read until the server says that
     it has changed; with `:protocol 3`. Commands have a fiber each then, and no order among those that
     are not waited for; so have reads from replicas, and in a cluster what concerns several nodes
+  - `:pool-size`: how many connections there are for transactions and for those who borrow one, 16; from
+    1 to 1000
   - `:retry-reads`: true to send commands again that only read, if their connection was lost
   - `:name`: what the server lists the connection as
   - `:embedded`: true for a server of the program's own, which ends with the pool; needs the artifact
@@ -78,6 +81,8 @@
   (^Closeable [] (make-pool {}))
   (^Closeable [connection-info]
    (let [{:keys [embedded] :as info} (options/checked connection-info)
+         size (options/pool-size info)
+         patience (options/patience info)
          ^Closeable server (when embedded ((requiring-resolve 'yona.redis.embedded/start)))]
      (try
        (let [redis (.detach ^Redis (options/connect info server))]
@@ -85,7 +90,8 @@
                 (DetachedScope/open)
                 server
                 (boolean (:cluster info))
-                (atom {:idle [] :scripts {} :subscriptions #{}})))
+                (BorrowedConnections. redis (boolean (:cluster info)) size patience)
+                (atom {:scripts {} :subscriptions #{}})))
        (catch Throwable e
          (when server
            (.close server))
@@ -95,9 +101,8 @@
   "Closes a pool and all its connections; commands without replies get an error, and channels of
   messages are closed. Again it does nothing. May suspend a fiber or block a thread for a moment."
   [pool]
-  (let [^Pool pool (pool! pool)
-        [{:keys [idle]}] (swap-vals! (.-state pool) assoc :idle [] :closed true)]
-    (run! #(.close ^Closeable %) idle)
+  (let [^Pool pool (pool! pool)]
+    (.close ^BorrowedConnections (.-lender pool))
     (.close ^Redis (.-redis pool))
     (.close ^DetachedScope (.-fibers pool))
     (when-let [server (.-server pool)]
@@ -221,23 +226,14 @@
 
 ;; ---- connections -------------------------------------------------------------------------------
 
-(def ^:private most-idle
-  "How many borrowed connections are kept that nobody needs."
-  16)
-
-(defn- new-connection
-  ^PoolConnection [^Pool pool]
-  (PoolConnection. (.-redis pool) (fibers pool) (.-follows-keys pool)))
+(defn- connection
+  "A connection of one's own, or of those that are lent."
+  ^PoolConnection [^Pool pool lender]
+  (PoolConnection. (.-redis pool) (fibers pool) (.-follows-keys pool) lender))
 
 (defn- borrow
   ^PoolConnection [^Pool pool]
-  (let [[{:keys [idle]}] (swap-vals! (.-state pool) update :idle #(if (seq %) (pop %) %))]
-    (if-let [^PoolConnection kept (peek idle)]
-      (if (.isOpen kept)
-        kept
-        (do (.close kept)
-            (recur pool)))
-      (new-connection pool))))
+  (connection pool (.-lender pool)))
 
 (defn get-connection
   "A connection of a pool, which commands can be sent to in place of the pool. Never waits: it is opened
@@ -246,7 +242,9 @@
   - `:shared`: the one that all use
   - `:dedicated`: one of one's own, for commands whose meaning is the connection, such as SELECT; to be
     closed with `close-connection`
-  - `:borrowed`: the same, to be given back with `finish-connection` as it was
+  - `:borrowed`: the same, to be given back with `finish-connection` as it was. There are as many as
+    the pool's `:pool-size`, with those of transactions; when all are in use the commands wait for one,
+    up to the pool's `:timeout`, then they get an error
   - `:pub-sub`: what subscriptions go through
 
   Raises `ex-info` for another type."
@@ -254,7 +252,7 @@
   (let [pool (pool! pool)]
     (case type
       (:shared :pub-sub) pool
-      :dedicated (new-connection pool)
+      :dedicated (connection pool nil)
       :borrowed (borrow pool)
       (throw (ex-info (str "Unknown connection type: " (pr-str type)) {:type type})))))
 
@@ -268,35 +266,13 @@
   ([_pool _type con]
    (close-connection con)))
 
-(defn- close-later
-  "Has a fiber close a connection: what a reply calls must not."
-  [pool ^PoolConnection con]
-  (try
-    (.background (fibers pool)
-                 (reify Body
-                   (run [_]
-                     (.close con)
-                     nil)))
-    (catch IllegalStateException _
-      ;; The pool is closed, and its connections with it.
-      nil)))
-
 (defn finish-connection
-  "Gives a borrowed connection back to its pool."
+  "Gives a borrowed connection back to its pool, behind the commands that were sent; more are refused.
+  Never waits."
   ([pool con]
+   (pool! pool)
    (when (instance? PoolConnection con)
-     (let [^Pool pool (pool! pool)
-           keeps? (fn [{:keys [closed idle]}]
-                    (not (or closed
-                             (.-follows-keys pool)
-                             (>= (count idle) (long most-idle))
-                             (some #(identical? con %) idle))))
-           [before] (when (.isOpen ^PoolConnection con)
-                      (swap-vals! (.-state pool)
-                                  #(if (keeps? %) (update % :idle conj con) %)))]
-       (when-not (and before (or (keeps? before) (some #(identical? con %) (:idle before))))
-         (close-later pool con)))
-     nil))
+     (.finish ^PoolConnection con true)))
   ([pool _type con]
    (finish-connection pool con)))
 
@@ -305,12 +281,8 @@
 (defn- finish-transaction
   "Ends a transaction, and gives a channel of what that comes to. The connection goes back to the pool
   if it can be used by others."
-  [pool ^PoolConnection con ^String end]
-  (let [finished (fn [reply]
-                   (if (instance? RespValue reply)
-                     (finish-connection pool con)
-                     (close-later pool con)))
-        reply (reply/reply-channel finished)]
+  [^PoolConnection con ^String end]
+  (let [reply (reply/reply-channel #(.finish con (instance? RespValue %)))]
     (.send con (Command/raw (object-array [end])) reply)
     reply))
 
@@ -325,10 +297,10 @@
         (work-f))
       (catch Throwable e
         (.run transaction)
-        (finish-transaction pool con "DISCARD")
+        (finish-transaction con "DISCARD")
         (throw e)))
     (.run transaction)
-    (finish-transaction pool con "EXEC")))
+    (finish-transaction con "EXEC")))
 
 (defmacro with-transaction
   "Has the commands of the body executed as one, with nothing in between. Each of them gives its
@@ -337,6 +309,10 @@
 
   A command that fails when it is executed does not undo the others: `<!!` gives its error, an
   `ex-info`, in its place among the results; `wait!!` raises it.
+
+  Each has a connection for itself until it has its results. There are as many as the pool's
+  `:pool-size`; when all are in use the commands wait for one, up to the pool's `:timeout`. Then they
+  get an error that says so, and nothing of the transaction is executed.
 
   Commands on other threads count too, as long as the body has not ended; then they raise
   `IllegalStateException`. In a cluster the keys have to be in one slot."

@@ -17,7 +17,7 @@
   (into (sorted-set)
         (concat address
                 [:uri :timeout :connect-timeout :protocol :cluster :sentinel :read-from :cache
-                 :retry-reads :name])))
+                 :pool-size :retry-reads :name])))
 
 (defn- refuse
   [option expected found]
@@ -67,6 +67,18 @@
     (instance? Duration value) value
     (and (int? value) (pos? (long value))) (Duration/ofMillis (long value))
     :else (refuse option "milliseconds" value)))
+
+(defn pool-size
+  "How many connections are lent at a time."
+  ^long [{:keys [pool-size]}]
+  (number :pool-size (or pool-size 16) 1 1000))
+
+(defn patience
+  "How long one waits for a connection."
+  ^Duration [{:keys [timeout]}]
+  (if timeout
+    (duration :timeout timeout)
+    (.timeout ^RedisOptions RedisOptions/DEFAULT)))
 
 (defn- uri
   ^RedisUri [{:keys [host hostname port user password db tls] whole :uri} server]
@@ -123,10 +135,10 @@
     (refuse :read-from "one of :master, :replica, :any" value)))
 
 (defn- redis-options
-  ^RedisOptions [{:keys [timeout connect-timeout protocol cluster retry-reads tls] :as info}]
+  ^RedisOptions [{:keys [connect-timeout protocol cluster retry-reads tls] :as info}]
   (let [^RedisOptions default RedisOptions/DEFAULT
         protocol (number :protocol (or protocol 2) 2 3)]
-    (RedisOptions. (if timeout (duration :timeout timeout) (.timeout default))
+    (RedisOptions. (patience info)
                    (if connect-timeout
                      (duration :connect-timeout connect-timeout)
                      (.connectTimeout default))

@@ -137,6 +137,47 @@
     (is (re-find #"expected a command as a raw array"
                  (ex-message (error #(redis/send *pool* "PING")))))))
 
+(deftest transactions-share-a-limited-number-of-connections
+  (let [received #(parse-long (second (re-find #"total_connections_received:(\d+)"
+                                               (value (client/info *pool* :stats)))))
+        before (long (received))]
+    (with-open [^Closeable pool (redis/make-pool {:host "127.0.0.1" :port (port) :pool-size 3})]
+      (let [all (mapv (fn [_] (redis/with-transaction pool
+                                (client/incr pool "n")
+                                (client/incr pool "n")))
+                      (range 2000))]
+        (is (= (set (range 1 4001)) (set (mapcat value all))))
+        (is (<= (- (long (received)) before) (+ 1 3)))))))
+
+(deftest who-finds-no-connection-free-is-told
+  (with-open [^Closeable pool (redis/make-pool {:host "127.0.0.1" :port (port)
+                                                :pool-size 1 :timeout 200})]
+    (let [con (redis/get-connection pool :borrowed)
+          transaction #(redis/with-transaction pool (client/incr pool "n"))]
+      (is (= "PONG" (value (client/ping con))))
+      (let [e (error #(value (transaction)))]
+        (is (re-find #"^no connection was free within 200 ms: all 1 are in use .* larger :pool-size"
+                     (:msg (ex-data e))))
+        (is (= {:may-have-run false :timed-out true}
+               (select-keys (ex-data e) [:may-have-run :timed-out]))))
+      (redis/finish-connection pool con)
+      (is (= [1] (value (transaction))))))
+  (is (re-find #":pool-size: expected a whole number from 1 to 1000, found 0"
+               (ex-message (error #(redis/make-pool {:pool-size 0}))))))
+
+(deftest what-is-given-back-is-used-up
+  (let [con (redis/get-connection *pool* :borrowed)
+        sent (mapv (fn [_] (client/incr con "n")) (range 100))]
+    (redis/finish-connection *pool* con)
+    (redis/finish-connection *pool* con)
+    (testing "behind what was sent before"
+      (is (= (range 1 101) (map value sent))))
+    (testing "and refuses what comes then"
+      (is (re-find #"has been given back"
+                   (:msg (ex-data (error #(value (client/incr con "n")))))))
+      (redis/close-connection con)
+      (is (= [101] (value (redis/with-transaction *pool* (client/incr *pool* "n"))))))))
+
 (deftest commands-of-a-connection-keep-their-order-while-it-opens
   (let [con (redis/get-connection *pool* :dedicated)
         channels (mapv (fn [_] (client/incr con "n")) (range 10000))]

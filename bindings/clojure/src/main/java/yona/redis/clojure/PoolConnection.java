@@ -9,6 +9,7 @@ import yona.async.CancellationException;
 import yona.async.Result;
 import yona.async.Scope;
 import yona.redis.Redis;
+import yona.redis.clojure.BorrowedConnections.Lent;
 import yona.redis.command.Command;
 import yona.redis.command.CommandSpec;
 import yona.redis.connection.ReplyListener;
@@ -25,16 +26,23 @@ public final class PoolConnection implements CommandTarget, Closeable {
   private final Scope scope;
   private final boolean followsKeys;
 
+  /** Lends the connection; null if it belongs to whoever has this. */
+  private final @Nullable BorrowedConnections lender;
+
   private record Sending(Command command, ReplyListener listener) {}
 
   /** Guarded by this, as all below. */
   private final ArrayDeque<Sending> waiting = new ArrayDeque<>();
 
-  /** Null until it is open. */
-  private @Nullable Redis open;
+  /** Null until it is open, and when it is given back. */
+  private @Nullable Lent open;
 
   private boolean opening;
   private boolean closed;
+  private boolean finished;
+
+  /** Whether others can use the connection that is given back. */
+  private boolean asItWas;
 
   /** Why it could not be opened. */
   private @Nullable UnansweredException failure;
@@ -45,11 +53,14 @@ public final class PoolConnection implements CommandTarget, Closeable {
    * @param pool the client that it is one of
    * @param scope what the fiber runs in
    * @param followsKeys whether it depends on keys where it leads
+   * @param lender lends the connection; null for one more
    */
-  public PoolConnection(Redis pool, Scope scope, boolean followsKeys) {
+  public PoolConnection(
+      Redis pool, Scope scope, boolean followsKeys, @Nullable BorrowedConnections lender) {
     this.pool = pool;
     this.scope = scope;
     this.followsKeys = followsKeys;
+    this.lender = lender;
   }
 
   @Override
@@ -57,10 +68,10 @@ public final class PoolConnection implements CommandTarget, Closeable {
     UnansweredException why;
     List<Object> keys = followsKeys ? command.keys() : List.of();
     boolean starts = false;
-    Redis to;
+    Lent to;
     synchronized (this) {
       to = open;
-      why = closed ? unanswered("the connection is closed") : failure;
+      why = refusal();
       if (to == null && why == null) {
         waiting.add(new Sending(command, listener));
         starts = !opening && (!followsKeys || !keys.isEmpty() || !mayStillHaveKeys(command));
@@ -70,10 +81,18 @@ public final class PoolConnection implements CommandTarget, Closeable {
     if (why != null) {
       listener.failed(why);
     } else if (to != null) {
-      to.send(command, listener);
+      to.connection().send(command, listener);
     } else if (starts) {
       start(keys);
     }
+  }
+
+  /** Why nothing more is sent here; null if it is. */
+  private @Nullable UnansweredException refusal() {
+    if (closed) {
+      return unanswered("the connection is closed");
+    }
+    return finished ? unanswered("the connection has been given back") : failure;
   }
 
   /** Whether a transaction has begun that goes on after a command. */
@@ -111,11 +130,14 @@ public final class PoolConnection implements CommandTarget, Closeable {
   }
 
   private boolean open(List<Object> keys) {
-    Redis made;
+    Lent made;
     try {
-      made = pool.dedicated(keys).detach();
+      made = lender == null ? new Lent(pool.dedicated(keys).detach(), null) : lender.take(keys);
     } catch (CancellationException left) {
       throw left;
+    } catch (UnansweredException e) {
+      fail(e);
+      return false;
     } catch (IOException | RuntimeException e) {
       fail(new UnansweredException(String.valueOf(e.getMessage()), false, false, e));
       return false;
@@ -123,14 +145,14 @@ public final class PoolConnection implements CommandTarget, Closeable {
     synchronized (this) {
       // Nobody passes those who wait.
       for (Sending each = waiting.poll(); each != null; each = waiting.poll()) {
-        pass(made, each);
+        pass(made.connection(), each);
       }
-      open = made;
-      if (!closed) {
+      if (!closed && !finished) {
+        open = made;
         return true;
       }
     }
-    made.close();
+    end(made);
     return true;
   }
 
@@ -155,22 +177,60 @@ public final class PoolConnection implements CommandTarget, Closeable {
   }
 
   /**
-   * Whether commands can be sent here, as far as is known. Never waits.
+   * Gives the connection back, behind the commands that were sent: none is sent here any more.
+   * Again, or when it is closed, it does nothing. Never waits.
    *
-   * @return true if it is open
+   * @param unchanged whether others can use it; else it is closed
    */
-  public boolean isOpen() {
-    Redis now;
+  public void finish(boolean unchanged) {
+    Lent now;
+    boolean starts;
     synchronized (this) {
-      now = closed ? null : open;
+      if (closed || finished) {
+        return;
+      }
+      finished = true;
+      asItWas = unchanged;
+      now = open;
+      open = null;
+      starts = opening;
     }
-    return now != null && now.isOpen();
+    if (now != null) {
+      endLater(now);
+    } else if (!starts) {
+      fail(unanswered("the connection has been given back"));
+    }
+  }
+
+  private void endLater(Lent lent) {
+    if (isKept(lent)) {
+      return;
+    }
+    try {
+      scope.background(lent::close);
+    } catch (IllegalStateException _) {
+      // The pool is closed, and its connections with it.
+    }
+  }
+
+  private void end(Lent lent) {
+    if (!isKept(lent)) {
+      lent.close();
+    }
+  }
+
+  private boolean isKept(Lent lent) {
+    boolean unchanged;
+    synchronized (this) {
+      unchanged = asItWas && !closed;
+    }
+    return unchanged && lender != null && lender.giveBack(lent);
   }
 
   /** Closes it: commands without replies fail. Again it does nothing. May suspend. */
   @Override
   public void close() {
-    Redis now;
+    Lent now;
     synchronized (this) {
       closed = true;
       now = open;
