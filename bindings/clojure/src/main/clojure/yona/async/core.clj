@@ -68,9 +68,11 @@
 (deftype FiberFuture [^Future future]
   IDeref
   (deref [_]
+    (Fiber/beforeEffect "deref")
     (.value future))
   IBlockingDeref
   (deref [_ millis otherwise]
+    (Fiber/beforeEffect "deref")
     (let [result (try
                    (Async/timeout (Duration/ofMillis millis) (body-here #(.await future)))
                    (catch TimeoutException e
@@ -115,12 +117,16 @@
 (defmacro blocking-on
   "`blocking` with a `yona.async.FiberScheduler` for the fibers that are started in it."
   [scheduler & body]
-  `(Async/blocking ~(with-meta scheduler {:tag `FiberScheduler}) (body-here (fn [] ~@body))))
+  `(let [^FiberScheduler scheduler# ~scheduler]
+     (Async/blocking scheduler# (body-here (fn [] ~@body)))))
 
 (defn start-future
   "`future*` of a function without arguments."
   {:no-doc true}
   [f]
+  (when (nil? (.parent (Scope/current)))
+    (throw (IllegalStateException.
+            "future*: fibers belong to a scope: run this inside (yona.async.core/blocking ...)")))
   (FiberFuture. (Async/future (body f))))
 
 (defmacro future*
@@ -230,6 +236,7 @@
 (defn sleep
   "Suspends for a time, milliseconds or a `java.time.Duration`."
   [time]
+  (Fiber/beforeEffect "sleep")
   (Async/sleep (milliseconds time)))
 
 (defn timer
@@ -315,6 +322,7 @@
   [ports & {:as opts}]
   (when (empty? ports)
     (throw (IllegalArgumentException. "alts: expected at least one port, found none")))
+  (Fiber/beforeEffect "alts")
   (Fiber/beforeWait)
   (if (and (every? yona? ports) (not (:priority opts)))
     (select-own ports opts)
@@ -334,6 +342,7 @@
   "Takes a value from a port of either kind; nil if it is closed. Suspends the fiber. Of a future it is
   the value; an error is raised."
   [port]
+  (Fiber/beforeEffect "receive")
   (if (or (instance? FiberFuture port) (instance? Future port))
     (.value (plain-future port))
     (first (alts [port]))))
@@ -342,6 +351,7 @@
   "Puts a value to a channel of either kind; false if it is closed. Suspends the fiber until the value
   is taken or there is room."
   [channel value]
+  (Fiber/beforeEffect "send")
   (cond
     (nil? value) (throw (IllegalArgumentException. "Can't put nil on channel"))
     (instance? Channel channel) (try

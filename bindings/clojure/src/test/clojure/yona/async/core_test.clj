@@ -78,6 +78,8 @@
        @begun))
     (is (realized? ended))
     (is (true? @ended)))
+  (is (= "future*: fibers belong to a scope: run this inside (yona.async.core/blocking ...)"
+         (ex-message (error #(y/future* 1)))))
   (is (instance? IllegalStateException (error #(y/future* 1)))))
 
 (deftest a-time-limit-cancels
@@ -101,7 +103,8 @@
     (is (= :seen @seen))))
 
 (deftest fibers-run-where-they-are-told
-  (is (= 7 (y/blocking-on (FiberScheduler/carriers 1) @(y/future* 7)))))
+  (is (= 7 (y/blocking-on (FiberScheduler/carriers 1) @(y/future* 7))))
+  (is (instance? ClassCastException (error #(y/blocking-on :elsewhere 7)))))
 
 (deftest what-is-no-future-is-refused
   (is (re-find #"expected a future, found 7" (ex-message (error #(y/cancel 7)))))

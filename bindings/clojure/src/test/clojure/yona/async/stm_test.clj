@@ -56,6 +56,17 @@
     (is (instance? TransactionException (error #(y/read-only (y/tset! v 1)))))
     (is (re-find #"expected a variable of tvar, found 7" (ex-message (error #(y/tset! 7 1)))))))
 
+(deftest effects-in-a-transaction-are-refused-by-their-names
+  (let [refusal (fn [f] (ex-message (error #(y/atomically (f)))))
+        end " inside a transaction, which may be repeated or undone: nothing is committed"]
+    (is (= (str "sleep" end) (refusal #(y/sleep 1))))
+    (is (= (str "deref" end)
+           (refusal #(deref (y/promise*)))
+           (refusal #(deref (y/promise*) 1 :late))))
+    (is (= (str "send" end) (refusal #(y/send (y/chan 1) 1))))
+    (is (= (str "receive" end) (refusal #(y/receive (y/chan 1)))))
+    (is (= (str "alts" end) (refusal #(y/alts [(y/chan 1)]))))))
+
 (deftest refs-of-clojure-are-apart
   (let [r (ref 0)
         v (y/tvar 0)]
