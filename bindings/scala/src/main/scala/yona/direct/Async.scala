@@ -1,5 +1,6 @@
 package yona.direct
 
+import java.util.Objects.requireNonNull
 import scala.concurrent.ExecutionContext
 import yona.async
 
@@ -106,6 +107,7 @@ object Async:
   def withCompletionHandler[T](handler: Cancellable => Async => Unit)(body: Async ?=> T)(using
       capability: Async
   ): T =
+    val _ = requireNonNull(handler, "handler")
     val outer = capability.group.handleCompletion
     inside(
       CompletionGroup: member =>
@@ -172,6 +174,8 @@ object Async:
       */
     protected def listen(x: T, k: Listener[U]): Boolean
 
+    val _ = requireNonNull(original, "original")
+
     private def forwarding(k: Listener[U]): Listener[T] =
       new ForwardingListener[T](this, k):
         def apply(item: T): Boolean = listen(item, k)
@@ -193,14 +197,18 @@ object Async:
       * @param f
       *   must be short and must not wait
       */
-    def map[U](f: T => U): Source[U] = LibrarySource(JavaSource(src).map(f(_)))
+    def map[U](f: T => U): Source[U] =
+      val _ = requireNonNull(f, "f")
+      LibrarySource(JavaSource(src).map(f(_)))
 
     /** A source of the items that a predicate accepts. The others stay.
       *
       * @param p
       *   must be short and must not wait
       */
-    def filter(p: T => Boolean): Source[T] = LibrarySource(JavaSource(src).filter(p(_)))
+    def filter(p: T => Boolean): Source[T] =
+      val _ = requireNonNull(p, "p")
+      LibrarySource(JavaSource(src).filter(p(_)))
 
   /** The first of several sources to have an item. The others keep theirs. One of no sources never
     * has one.
@@ -210,4 +218,4 @@ object Async:
 
   /** The first of two sources to have an item, telling which one it was. */
   def either[A, B](a: Source[A], b: Source[B]): Source[Either[A, B]] =
-    race(a.map(Left(_)), b.map(Right(_)))
+    race(requireNonNull(a, "a").map(Left(_)), requireNonNull(b, "b").map(Right(_)))

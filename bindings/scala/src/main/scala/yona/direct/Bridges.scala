@@ -1,5 +1,6 @@
 package yona.direct
 
+import java.util.Objects.requireNonNull
 import scala.concurrent.ExecutionContext
 import scala.concurrent.{Future as ScalaFuture, Promise as ScalaPromise}
 import scala.util.Try
@@ -32,4 +33,5 @@ extension [T](result: Try[T] | Either[Throwable, T])
 extension [T](channel: ReadableChannel[T])
   /** The values until the channel is closed. `hasNext` reads, and suspends. */
   def iterator(using Async): Iterator[T] =
+    val _ = requireNonNull(channel, "channel")
     Iterator.continually(channel.read()).takeWhile(_.isSuccess).map(_.get)

@@ -1,5 +1,6 @@
 package yona.direct
 
+import java.util.Objects.requireNonNull
 import scala.compiletime.uninitialized
 import yona.async
 
@@ -53,6 +54,8 @@ trait Cancellable:
 class CompletionGroup(
     val handleCompletion: Cancellable => Async ?=> Unit = CompletionGroup.Unlinking
 ) extends Cancellable:
+
+  val _ = requireNonNull(handleCompletion, "handleCompletion")
 
   @volatile private var newest: Cancellable | Null = uninitialized
 

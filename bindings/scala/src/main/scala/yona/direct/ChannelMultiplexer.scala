@@ -1,6 +1,7 @@
 package yona.direct
 
 import java.io.Closeable
+import java.util.Objects.requireNonNull
 import java.util.concurrent.ConcurrentHashMap
 import scala.util.{Failure, Success, Try}
 import yona.async
@@ -50,7 +51,7 @@ private final class JavaMultiplexer[T](using capability: Async)
 
   val _ = link()
 
-  def addPublisher(c: ReadableChannel[T]): Unit = c match
+  def addPublisher(c: ReadableChannel[T]): Unit = requireNonNull(c, "c") match
     case library: JavaChannel[T] => held.addPublisher(library.published)
     case own                     =>
       val _ = publishers.computeIfAbsent(
@@ -66,11 +67,11 @@ private final class JavaMultiplexer[T](using capability: Async)
           publishing
       )
 
-  def removePublisher(c: ReadableChannel[T]): Unit = c match
+  def removePublisher(c: ReadableChannel[T]): Unit = requireNonNull(c, "c") match
     case library: JavaChannel[T] => held.removePublisher(library.published)
     case own                     => Option(publishers.remove(own)).foreach(_.stop())
 
-  def addSubscriber(c: SendableChannel[Try[T]]): Unit = c match
+  def addSubscriber(c: SendableChannel[Try[T]]): Unit = requireNonNull(c, "c") match
     case library: JavaChannel[Try[T]] => held.addSubscriber(library.subscribed[T])
     case own                          =>
       val _ = subscribers.computeIfAbsent(
@@ -97,7 +98,7 @@ private final class JavaMultiplexer[T](using capability: Async)
       val _ =
         subscribers.computeIfPresent(to, (_, each) => if each.channel eq from then null else each)
 
-  def removeSubscriber(c: SendableChannel[Try[T]]): Unit = c match
+  def removeSubscriber(c: SendableChannel[Try[T]]): Unit = requireNonNull(c, "c") match
     case library: JavaChannel[Try[T]] => held.removeSubscriber(library.subscribed[T])
     case own                          =>
       Option(subscribers.remove(own)).foreach: subscription =>

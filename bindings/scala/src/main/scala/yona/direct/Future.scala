@@ -1,5 +1,6 @@
 package yona.direct
 
+import java.util.Objects.requireNonNull
 import scala.util.Try
 import yona.async
 
@@ -66,19 +67,19 @@ object Future:
       JavaFuture.zipped(f, g)(_ *: _)
 
     /** The first success, else the error that comes last. */
-    def alt(g: Future[T])(using Async): Future[T] = yona.direct.alt(f, g)
+    def alt(g: Future[T])(using Async): Future[T] = yona.direct.alt(f, requireNonNull(g, "g"))
 
     /** The first success, which cancels the other one, else the error that comes last. */
-    def altC(g: Future[T])(using Async): Future[T] = yona.direct.altC(f, g)
+    def altC(g: Future[T])(using Async): Future[T] = yona.direct.altC(f, requireNonNull(g, "g"))
 
 /** The first success of several futures, else the error that comes last. */
 def alt[T](fs: Future[T]*)(using Async): Future[T] =
-  JavaFuture(async.Future.alt(fs.map(JavaFuture.of)*))
+  JavaFuture(async.Future.alt(fs.map(f => JavaFuture.of(requireNonNull(f, "fs")))*))
 
 /** The first success of several futures, which cancels the others, else the error that comes last.
   */
 def altC[T](fs: Future[T]*)(using Async): Future[T] =
-  JavaFuture(async.Future.altC(fs.map(JavaFuture.of)*))
+  JavaFuture(async.Future.altC(fs.map(f => JavaFuture.of(requireNonNull(f, "fs")))*))
 
 /** Runs a body that no cancellation reaches: one that comes meanwhile is raised when the body is
   * done, and the result of a future around it is there no earlier. May suspend.

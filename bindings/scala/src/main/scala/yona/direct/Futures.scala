@@ -1,5 +1,6 @@
 package yona.direct
 
+import java.util.Objects.requireNonNull
 import java.util.concurrent.atomic.AtomicInteger
 import scala.compiletime.uninitialized
 import scala.annotation.unchecked.uncheckedVariance
@@ -28,7 +29,7 @@ private[direct] object JavaFuture:
 
   /** What a function makes of two values, or the error that comes first. */
   def zipped[T, U, R](f: Future[T], g: Future[U])(make: (T, U) => R)(using Async): Future[R] =
-    derived(of(f).zip(of(g)))(both => make(both.first, both.second))
+    derived(of(f).zip(of(requireNonNull(g, "g"))))(both => make(both.first, both.second))
 
   /** A future of what a function makes of another one's value. Cancelling it cancels that. */
   def derived[S, T](future: async.Future[S])(make: S => T): Future[T] =

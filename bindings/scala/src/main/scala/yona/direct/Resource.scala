@@ -1,5 +1,6 @@
 package yona.direct
 
+import java.util.Objects.requireNonNull
 import yona.async.sync as java
 
 /** Something that is acquired for a while and released again: also if its user raises or is
@@ -20,13 +21,18 @@ final class Resource[T] private (private val held: java.Resource[T, Exception]):
     *   as the acquisition, the body or the release does
     */
   def use[R](body: T => R)(using Async): R =
+    val _ = requireNonNull(body, "body")
     Cancellation.translated(held.use[R, Throwable](body(_)))
 
   /** Makes something of what is acquired. */
-  def map[U](f: T => U): Resource[U] = new Resource(held.map(f(_)))
+  def map[U](f: T => U): Resource[U] =
+    val _ = requireNonNull(f, "f")
+    new Resource(held.map(f(_)))
 
   /** Acquires something more by what is acquired. */
-  def flatMap[U](f: T => Resource[U]): Resource[U] = new Resource(held.flatMap(f(_).held))
+  def flatMap[U](f: T => Resource[U]): Resource[U] =
+    val _ = requireNonNull(f, "f")
+    new Resource(held.flatMap(f(_).held))
 
 object Resource:
 
@@ -36,4 +42,5 @@ object Resource:
     *   called once for each acquisition; may suspend
     */
   def apply[T](acquire: => T)(release: T => Unit): Resource[T] =
+    val _ = requireNonNull(release, "release")
     new Resource(java.Resource.of[T, Exception](() => acquire, release(_)))

@@ -1,6 +1,7 @@
 package yona.direct
 
 import java.time.Duration
+import java.util.Objects.requireNonNull
 import scala.concurrent.duration.FiniteDuration
 import yona.async.task as java
 
@@ -13,7 +14,7 @@ object Schedule:
 
   /** At regular times, from start to start. */
   def every(interval: FiniteDuration, runs: Long = java.Schedule.FOREVER): Schedule =
-    java.Schedule.Every(time(interval), runs)
+    java.Schedule.Every(time(requireNonNull(interval, "interval")), runs)
 
   /** With the same delay after each run.
     *
@@ -24,7 +25,7 @@ object Schedule:
       delay: FiniteDuration,
       runs: Long = java.Schedule.FOREVER,
       jitter: Boolean = false
-  ): Schedule = java.Schedule.Fixed(time(delay), runs, jitter)
+  ): Schedule = java.Schedule.Fixed(time(requireNonNull(delay, "delay")), runs, jitter)
 
   /** With a delay that is multiplied each time, until it has reached the longest.
     *
@@ -38,7 +39,13 @@ object Schedule:
       runs: Long = java.Schedule.FOREVER,
       jitter: Boolean = false
   ): Schedule =
-    java.Schedule.ExponentialBackoff(time(first), factor, atMost(longest), runs, jitter)
+    java.Schedule.ExponentialBackoff(
+      time(requireNonNull(first, "first")),
+      factor,
+      atMost(longest),
+      runs,
+      jitter
+    )
 
   /** With a delay that is the sum of the two before it, until it has reached the longest.
     *
@@ -50,12 +57,17 @@ object Schedule:
       longest: Option[FiniteDuration] = None,
       runs: Long = java.Schedule.FOREVER,
       jitter: Boolean = false
-  ): Schedule = java.Schedule.FibonacciBackoff(time(first), atMost(longest), runs, jitter)
+  ): Schedule = java.Schedule.FibonacciBackoff(
+    time(requireNonNull(first, "first")),
+    atMost(longest),
+    runs,
+    jitter
+  )
 
   private[direct] def time(duration: FiniteDuration): Duration = Duration.ofNanos(duration.toNanos)
 
   private def atMost(longest: Option[FiniteDuration]): Duration =
-    longest.fold(java.Schedule.UNLIMITED)(time)
+    requireNonNull(longest, "longest").fold(java.Schedule.UNLIMITED)(time)
 
 extension [T](task: Task[T])
 
@@ -74,10 +86,13 @@ extension [T](task: Task[T])
       timeoutEach: Option[FiniteDuration] = None,
       onlyAfter: Throwable => Boolean = _ => true
   ): Task[T] =
-    val unlimited = java.RetryPolicy.at(schedule).onlyAfter(onlyAfter(_))
+    val _ = (requireNonNull(task, "task"), requireNonNull(onlyAfter, "onlyAfter"))
+    val unlimited =
+      java.RetryPolicy.at(requireNonNull(schedule, "schedule")).onlyAfter(onlyAfter(_))
     val policy = timeoutEach.map(Schedule.time).fold(unlimited)(unlimited.timeoutEach)
     Task(Cancellation.translated(java.Task.of(() => task.body).retry(policy).runInPlace()))
 
   /** A task that repeats this one at a pace. Its value is that of the last run. */
   def repeat(schedule: Schedule): Task[T] =
+    val _ = (requireNonNull(task, "task"), requireNonNull(schedule, "schedule"))
     Task(Cancellation.translated(java.Task.of(() => task.body).schedule(schedule).runInPlace()))

@@ -1,5 +1,6 @@
 package yona.direct
 
+import java.util.Objects.requireNonNull
 import yona.async
 
 /** One of the things that a [[select]] waits for, and what is done when it happens. */
@@ -15,7 +16,8 @@ extension [T](source: Async.Source[T])
     *   suspend
     */
   infix def handle[R](handler: T => R): SelectCase[R] =
-    SelectCase(JavaSource(source).handle[R, Throwable](handler(_)))
+    val _ = requireNonNull(handler, "handler")
+    SelectCase(JavaSource(requireNonNull(source, "source")).handle[R, Throwable](handler(_)))
 
 /** Waits for one of several cases and runs its handler. Exactly one happens; of several that are
   * ready a random one. Nothing is taken from the other sources, and nothing sent to them. Suspends.
@@ -32,10 +34,13 @@ extension [T](source: Async.Source[T])
   */
 def select[R](cases: SelectCase[R]*)(using Async): R =
   import scala.jdk.CollectionConverters.*
-  Cancellation.translated(async.Async.select[R, Throwable](cases.map(_.java).asJava))
+  Cancellation.translated(
+    async.Async.select[R, Throwable](cases.map(requireNonNull(_, "cases").java).asJava)
+  )
 
 /** Like [[select]], but waits for nothing: if no case is ready, something else is done. */
 def selectOr[R](cases: SelectCase[R]*)(otherwise: => R)(using Async): R =
   import scala.jdk.CollectionConverters.*
   Cancellation.translated:
-    async.Async.selectOr[R, Throwable](() => otherwise, cases.map(_.java).asJava)
+    async.Async
+      .selectOr[R, Throwable](() => otherwise, cases.map(requireNonNull(_, "cases").java).asJava)

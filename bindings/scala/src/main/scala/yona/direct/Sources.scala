@@ -1,5 +1,6 @@
 package yona.direct
 
+import java.util.Objects.requireNonNull
 import scala.annotation.unchecked.uncheckedVariance
 import yona.async
 
@@ -75,7 +76,7 @@ private[direct] object LibrarySource:
     var i = 0
     for source <- sources do
       all(i) = (if isOfOneKind then source.asInstanceOf[JavaBacked[T]].raw
-                else JavaSource(source)).asInstanceOf
+                else JavaSource(requireNonNull(source, "sources"))).asInstanceOf
       i += 1
     LibrarySource(async.Source.race(all*), if isOfOneKind then kind else Translation.Identity)
 
@@ -83,7 +84,7 @@ private[direct] object LibrarySource:
 private[direct] object JavaSource:
   def apply[T](source: Async.Source[T]): async.Source[T] = source match
     case backed: JavaBacked[T @unchecked] => backed.java
-    case own                              => UserSource(own)
+    case own                              => UserSource(requireNonNull(own, "src"))
 
 /** A source that the user wrote. */
 private final case class UserSource[T](source: Async.Source[T]) extends async.Source[T]:
@@ -97,6 +98,7 @@ private final case class UserSource[T](source: Async.Source[T]) extends async.So
 /** A listener as yona.async sees it. */
 private[direct] final case class JavaListener[T](listener: Async.Listener[T])
     extends async.Listener[T]:
+  val _ = requireNonNull(listener, "k")
   def complete(item: T): Boolean = listener(item)
 
 /** A listener of yona.async as the user's sources see it. */

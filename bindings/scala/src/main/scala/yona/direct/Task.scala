@@ -1,6 +1,7 @@
 package yona.direct
 
 import java.time.Duration
+import java.util.Objects.requireNonNull
 import scala.util.Failure
 import scala.util.control.NoStackTrace
 import yona.async.task as java
@@ -16,7 +17,9 @@ class Task[+T](val body: Async ?=> T):
   def run(using Async): Future[T] = Future(body)
 
   /** A task that repeats this one. Its value is that of the last run. */
-  def schedule(s: TaskSchedule): Task[T] = Task(s.repeated(body))
+  def schedule(s: TaskSchedule): Task[T] =
+    val _ = requireNonNull(s, "s")
+    Task(s.repeated(body))
 
 /** When to run a task again, and until when. Times are in milliseconds; `maxRepetitions` counts the
   * runs of the body, the first included, and 0 is without end.

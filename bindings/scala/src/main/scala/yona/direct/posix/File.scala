@@ -3,6 +3,7 @@ package yona.direct.posix
 import java.nio.{ByteBuffer, CharBuffer}
 import java.nio.charset.{Charset, StandardCharsets}
 import java.nio.file.{FileSystemException, StandardOpenOption}
+import java.util.Objects.requireNonNull
 import yona.direct.{Cancellation, Future, JavaFuture}
 import yona.io.file as java
 
@@ -13,7 +14,7 @@ import yona.io.file as java
   *   its path
   */
 class File(val path: String):
-  private val file = java.File(path)
+  private val file = java.File(requireNonNull(path, "path"))
   private var sequential = false
 
   def isOpened: Boolean = file.isOpened
@@ -36,6 +37,7 @@ class File(val path: String):
     *   if it cannot be opened
     */
   def open(sequential: Boolean, options: StandardOpenOption*): File =
+    options.foreach(requireNonNull(_, "options"))
     Cancellation.translated(file.open(options*))
     this.sequential = sequential
     this
@@ -49,6 +51,7 @@ class File(val path: String):
     *   how many bytes; -1 at the end
     */
   def read(buffer: ByteBuffer): Future[Int] =
+    val _ = requireNonNull(buffer, "buffer")
     numbers(if sequential then file.read(buffer) else file.read(buffer, 0))
 
   /** Reads at a place of its own.
@@ -56,7 +59,8 @@ class File(val path: String):
     * @param at
     *   the place, in bytes from the start
     */
-  def read(buffer: ByteBuffer, at: Long): Future[Int] = numbers(file.read(buffer, at))
+  def read(buffer: ByteBuffer, at: Long): Future[Int] =
+    numbers(file.read(requireNonNull(buffer, "buffer"), at))
 
   /** Reads text: whole characters only.
     *
@@ -68,6 +72,7 @@ class File(val path: String):
     *   says from which byte on, if the bytes are no text of the charset
     */
   def readString(size: Int, charset: Charset = StandardCharsets.UTF_8): Future[String] =
+    val _ = requireNonNull(charset, "charset")
     if sequential then
       JavaFuture.derived(file.readString(size, charset))(text => if text == null then "" else text)
     else
@@ -97,6 +102,7 @@ class File(val path: String):
     *   how many bytes
     */
   def write(buffer: ByteBuffer): Future[Int] =
+    val _ = requireNonNull(buffer, "buffer")
     numbers(if sequential then file.write(buffer) else file.write(buffer, 0))
 
   /** Writes at a place of its own.
@@ -104,7 +110,8 @@ class File(val path: String):
     * @param at
     *   the place, in bytes from the start
     */
-  def write(buffer: ByteBuffer, at: Long): Future[Int] = numbers(file.write(buffer, at))
+  def write(buffer: ByteBuffer, at: Long): Future[Int] =
+    numbers(file.write(requireNonNull(buffer, "buffer"), at))
 
   /** Writes a text.
     *
@@ -112,7 +119,7 @@ class File(val path: String):
     *   how many bytes
     */
   def writeString(s: String, charset: Charset = StandardCharsets.UTF_8): Future[Int] =
-    write(ByteBuffer.wrap(s.getBytes(charset)))
+    write(ByteBuffer.wrap(s.getBytes(requireNonNull(charset, "charset"))))
 
   private def numbers(result: yona.async.Future[Integer]): Future[Int] =
     JavaFuture(result.asInstanceOf[yona.async.Future[Int]]) // a boxed number, in Java and here

@@ -2,6 +2,7 @@ package yona.direct.posix
 
 import java.net.{DatagramPacket, InetAddress}
 import java.nio.ByteBuffer
+import java.util.Objects.requireNonNull
 import scala.util.{Failure, Success, Try}
 import yona.direct.{Cancellation, Future, JavaFuture}
 import yona.io.socket as java
@@ -44,8 +45,10 @@ class SocketUDP:
     *   is looked up first, which blocks
     */
   def send(data: ByteBuffer, address: String, port: Int): Future[Unit] =
-    Try(InetAddress.getByName(address)) match
-      case Success(host)  => JavaFuture.derived(socket.send(data, host, port))(_ => ())
+    val _ = requireNonNull(data, "data")
+    val host = requireNonNull(address, "address")
+    Try(InetAddress.getByName(host)) match
+      case Success(found) => JavaFuture.derived(socket.send(data, found, port))(_ => ())
       case Failure(error) => Future.now(Failure(error))
 
   /** Receives a datagram. The future takes the next one that comes; cancel it, as
