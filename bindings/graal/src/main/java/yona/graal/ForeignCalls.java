@@ -27,7 +27,7 @@ import yona.language.runtime.YonaError;
  * leaves the context in the same way, and the others go on: calls do not wait for each other.
  */
 final class ForeignCalls {
-  /** So often a thread that has just done a call looks for the next one before it leaves. */
+  /** So often a thread looks whether there is something to do before it sleeps. */
   private static final int SPINS = 2_000;
 
   /** How long a thread sleeps where something is to be done now and then. */
@@ -285,6 +285,9 @@ final class ForeignCalls {
       places.give();
       dispatch();
       boolean stopping = false;
+      for (int i = 0; i < SPINS && !over.getAsBoolean(); i++) {
+        Thread.onSpinWait();
+      }
       while (!over.getAsBoolean()) {
         if (!stopping && isHurried()) {
           stopping = true;
