@@ -20,6 +20,7 @@ final class ForeignCall {
 
   private final TruffleLanguage.Env env;
   private final Supplier<Object> body;
+  private final int depth;
   private final Promise<Object> result = new Promise<>();
   private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
 
@@ -29,9 +30,22 @@ final class ForeignCall {
   private volatile @Nullable Thread thread;
   private volatile boolean stopped;
 
-  ForeignCall(TruffleLanguage.Env env, Supplier<Object> body) {
+  /** Only its thread touches it. */
+  private int onThread;
+
+  /**
+   * A call that has not begun.
+   *
+   * @param depth how many others wait for what makes it, one in the other
+   */
+  ForeignCall(TruffleLanguage.Env env, Supplier<Object> body, int depth) {
     this.env = env;
     this.body = body;
+    this.depth = depth;
+  }
+
+  int depth() {
+    return depth;
   }
 
   private enum State {
@@ -43,6 +57,12 @@ final class ForeignCall {
   /** The call that the calling thread does; null if it does none. */
   static @Nullable ForeignCall current() {
     return CURRENT.get();
+  }
+
+  /** How many calls the calling thread does, one on the other. */
+  static int onThread() {
+    ForeignCall top = CURRENT.get();
+    return top == null ? 0 : top.onThread;
   }
 
   /** Waits for the result. Suspends. */
@@ -70,6 +90,7 @@ final class ForeignCall {
       return;
     }
     ForeignCall below = CURRENT.get();
+    onThread = onThread() + 1;
     CURRENT.set(this);
     Throwable failure = null;
     Object value = null;

@@ -1,6 +1,5 @@
 package yona.graal;
 
-import com.oracle.truffle.api.ThreadLocalAction;
 import com.oracle.truffle.api.TruffleContext;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.TruffleSafepoint;
@@ -17,6 +16,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.Fiber;
+import yona.async.Scope;
 import yona.language.runtime.YonaError;
 
 /**
@@ -25,6 +25,8 @@ import yona.language.runtime.YonaError;
  * what it has Yona do, leaves it meanwhile, and threads of the context's own enter in its stead.
  * Each does one call after another, first come, first served. A call that itself waits for Yona
  * leaves the context in the same way, and the others go on: calls do not wait for each other.
+ *
+ * <p>A thread of a host stays in the context, and does the calls itself, one on top of the other.
  */
 final class ForeignCalls {
   /** So often a thread looks whether there is something to do before it sleeps. */
@@ -33,11 +35,17 @@ final class ForeignCalls {
   /** How long a thread sleeps where something is to be done now and then. */
   private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Languages that allow any number of threads in a context. */
-  private static final Set<String> ANY = Set.of(YonaLanguage.ID, "python");
+  /**
+   * So many calls lie on each other on a thread of a host that are not made for each other: the
+   * next ones wait until one has ended.
+   */
+  private static final int WIDEST_OF_HOST = 8;
+
+  /** How many calls are made for each other at most: each has a thread. */
+  private static final int DEEPEST = 1_000;
 
   private final TruffleLanguage.Env env;
-  private final boolean isForOne;
+  private final boolean isOwn;
   private final Queue<ForeignCall> waiting = new ConcurrentLinkedQueue<>();
   private final Places places = new Places(this::wake);
   private final CallThreads threads = new CallThreads(this::work);
@@ -54,9 +62,14 @@ final class ForeignCalls {
   /** Runs between calls, as one step of an event loop; true says that there is another step. */
   private volatile @Nullable BooleanSupplier idle;
 
-  ForeignCalls(TruffleLanguage.Env env) {
+  /**
+   * Of a context.
+   *
+   * @param isOwn whether no thread is in it but those that {@link #await} in it, and its own
+   */
+  ForeignCalls(TruffleLanguage.Env env, boolean isOwn) {
     this.env = env;
-    this.isForOne = !ANY.containsAll(env.getPublicLanguages().keySet());
+    this.isOwn = isOwn;
   }
 
   // ---- by fibers -------------------------------------------------------------------------------
@@ -73,8 +86,13 @@ final class ForeignCalls {
     if (env.getContext().isEntered()) {
       return body.get();
     }
+    int depth = depth();
+    if (depth > DEEPEST) {
+      throw YonaError.of(
+          "stackoverflow", "calls of other languages are nested more than " + DEEPEST + " deep");
+    }
     Fiber.beforeWait();
-    ForeignCall call = new ForeignCall(env, body);
+    ForeignCall call = new ForeignCall(env, body, depth);
     waiting.add(call);
     if (refusal != null) {
       refuseWaiting();
@@ -88,6 +106,18 @@ final class ForeignCalls {
       call.cancel();
       throw cancelled;
     }
+  }
+
+  /**
+   * How many calls wait for what the fiber does, one in the other, as far as it belongs to them.
+   */
+  private static int depth() {
+    for (Scope scope = Scope.current(); scope != null; scope = scope.parent()) {
+      if (scope.local() instanceof ForeignCall call) {
+        return call.depth() + 1;
+      }
+    }
+    return 0;
   }
 
   /**
@@ -180,7 +210,7 @@ final class ForeignCalls {
         spins--;
         Thread.onSpinWait();
       } else if (turn()) {
-        rest(null, places::areWanted);
+        rest(null, () -> places.areWanted() || !waiting.isEmpty());
       } else {
         return;
       }
@@ -239,6 +269,10 @@ final class ForeignCalls {
    * @throws Leave if the thread is to leave guest code
    */
   void await(@Nullable Node node, BooleanSupplier over, Runnable stop) {
+    if (!isOwn) {
+      serve(node, over, stop);
+      return;
+    }
     Absence absence = new Absence(over, stop, ForeignCall.current());
     TruffleSafepoint safepoint = TruffleSafepoint.getCurrent();
     // What interrupts the thread does so out of the context, where it can end what it waits for.
@@ -250,10 +284,6 @@ final class ForeignCalls {
       if (absence.begun) {
         throw new Leave(thrown);
       }
-      if (thrown instanceof IllegalStateException) {
-        serve(node, over, stop);
-        return;
-      }
       stop.run();
       refuse(thrown);
       awaitIdly(over);
@@ -263,6 +293,12 @@ final class ForeignCalls {
       safepoint.setAllowSideEffects(before);
     }
     absence.check(node);
+  }
+
+  /** Gives up the place of a thread that has left the context for good. */
+  void left() {
+    places.give();
+    dispatch();
   }
 
   /** A thread that is out of the context until what it waits for is there. */
@@ -297,11 +333,7 @@ final class ForeignCalls {
           interrupted |= Thread.interrupted();
         }
       }
-      places.take(this::isHurried, ForeignCalls.this::isNobodyInside);
-      while (isForOne && !isNobodyInside()) {
-        // A thread of the host's is there. This one cannot enter again if it does not now.
-        LockSupport.parkNanos(this, TURN_NANOS);
-      }
+      places.take();
       return true;
     }
 
@@ -335,57 +367,90 @@ final class ForeignCalls {
     }
   }
 
-  /** Whether no thread is in the context; one that enters now is not seen. */
-  private boolean isNobodyInside() {
-    Presence presence = new Presence();
-    return env.submitThreadLocal(null, presence).isDone() && !presence.found;
-  }
-
-  /** Finds whether there is a thread in the context. */
-  private static final class Presence extends ThreadLocalAction {
-    private volatile boolean found;
-
-    Presence() {
-      super(false, false);
-    }
-
-    @Override
-    protected void perform(Access access) {
-      found = true;
-    }
-  }
-
-  // ---- by threads that cannot leave ------------------------------------------------------------
+  // ---- by threads of a host --------------------------------------------------------------------
 
   /**
-   * Waits on a thread that has entered the context twice, so that leaving it once does not do. It
-   * does calls meanwhile, each on top of what it does already.
+   * Waits on a thread that belongs to a host, and does calls meanwhile, each on top of what it does
+   * already. It stays in the context: the host may enter that with any other thread, and then this
+   * one could not come back.
    */
   private void serve(@Nullable Node node, BooleanSupplier over, Runnable stop) {
+    Throwable leaving;
+    boolean interrupted = false;
     try {
       serve(node, over);
+      return;
+    } catch (InterruptedException e) {
+      interrupted = true;
+      leaving = new Interruption("the thread was interrupted");
+    } catch (Leave leave) {
+      leaving = leave.thrown();
     } catch (Throwable thrown) {
-      stop.run();
-      refuse(thrown);
-      awaitIdly(over);
-      if (thrown instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-        throw new Leave(new Interruption("the thread was interrupted"));
-      }
-      throw thrown instanceof Leave leave ? leave : new Leave(thrown);
+      leaving = thrown;
     }
+    stop.run();
+    interrupted |= finish(node, over);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    throw new Leave(leaving);
   }
 
   private void serve(@Nullable Node node, BooleanSupplier over) throws InterruptedException {
+    int onThread = ForeignCall.onThread();
+    int spins = SPINS;
     while (!over.getAsBoolean()) {
-      ForeignCall call = waiting.poll();
-      if (call != null) {
+      ForeignCall call = next(onThread);
+      if (call != null && waiting.remove(call)) {
         call.run(running);
+        spins = SPINS;
+      } else if (spins > 0) {
+        spins--;
+        Thread.onSpinWait();
       } else {
         turn();
-        rest(node, over);
+        rest(node, () -> over.getAsBoolean() || next(onThread) != null);
       }
     }
+  }
+
+  /**
+   * The first call that may lie on others. More of those may that are made for others, which wait
+   * for them.
+   */
+  private @Nullable ForeignCall next(int onThread) {
+    for (ForeignCall call : waiting) {
+      if (onThread < WIDEST_OF_HOST * (call.depth() + 1)) {
+        return call;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Waits for the end of what was stopped, whose releases may still call other languages.
+   *
+   * @return whether somebody interrupts the thread meanwhile
+   */
+  private boolean finish(@Nullable Node node, BooleanSupplier over) {
+    TruffleSafepoint safepoint = TruffleSafepoint.getCurrent();
+    boolean before = safepoint.setAllowSideEffects(false);
+    boolean interrupted = false;
+    try {
+      while (!over.getAsBoolean()) {
+        try {
+          serve(node, over);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        } catch (Throwable again) {
+          refuse(again);
+          awaitIdly(over);
+        }
+      }
+    } finally {
+      safepoint.setAllowSideEffects(before);
+    }
+    return interrupted;
   }
 
   /** Waits on a thread that the engine does not let do anything in the context any more. */
@@ -418,7 +483,7 @@ final class ForeignCalls {
 
     /** Gives whether somebody else has interrupted the thread. */
     boolean until() throws InterruptedException {
-      while (waiting.isEmpty() && !over.getAsBoolean()) {
+      while (!over.getAsBoolean()) {
         if (wanted) {
           throw new InterruptedException();
         }

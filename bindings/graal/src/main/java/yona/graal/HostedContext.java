@@ -100,8 +100,11 @@ final class HostedContext {
       YonaContext served = YonaContext.current();
       inside = served;
       begun.complete(true);
-      await(served);
-      made.leave();
+      try {
+        served.await(() -> closed, () -> closed = true);
+      } finally {
+        leave(made, served);
+      }
     } catch (PolyglotException ended) {
       // It was cancelled, or has ended itself: whoever calls is told.
       failure = ended;
@@ -117,17 +120,13 @@ final class HostedContext {
     }
   }
 
-  private void await(YonaContext served) {
-    while (!closed) {
-      try {
-        served.await(() -> closed);
-      } catch (Leave leave) {
-        if (!(leave.thrown() instanceof Interruption)) {
-          throw leave;
-        }
-        // Interrupted by a library that was called in it: the next call does not concern that.
-        var _ = Thread.interrupted();
-      }
+  private static void leave(Context made, YonaContext served) {
+    try {
+      made.leave();
+    } catch (PolyglotException | IllegalStateException ended) {
+      // The engine ends the context.
+    } finally {
+      served.left();
     }
   }
 

@@ -2,9 +2,7 @@ package yona.graal;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /**
  * Places for threads in a context. A thread that is in the context, and waits there, gives its
@@ -13,11 +11,9 @@ import java.util.function.BooleanSupplier;
  * threads.
  */
 final class Places {
-  private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-
   private final Runnable wanted;
 
-  /** Less than nothing if some are borrowed. Guarded by this. */
+  /** Guarded by this. */
   private int free;
 
   /** First come, first served. Guarded by this. */
@@ -63,7 +59,7 @@ final class Places {
 
   /** Takes a place if one is free. */
   synchronized boolean tryTake() {
-    if (free <= 0) {
+    if (free == 0) {
       return false;
     }
     free--;
@@ -72,16 +68,6 @@ final class Places {
 
   /** Waits for a place. An interrupt does not end that, and is kept. */
   void take() {
-    take(() -> false, () -> false);
-  }
-
-  /**
-   * Waits for a place, or until the thread may enter without one.
-   *
-   * @param hurried whether it is to; whoever makes it so unparks the thread
-   * @param alone whether it may then: nobody is in the context; asked again each millisecond
-   */
-  void take(BooleanSupplier hurried, BooleanSupplier alone) {
     Claim claim = new Claim();
     synchronized (this) {
       if (tryTake()) {
@@ -93,27 +79,11 @@ final class Places {
     wanted.run();
     boolean interrupted = false;
     while (!claim.granted) {
-      if (!hurried.getAsBoolean()) {
-        LockSupport.park(this);
-      } else if (alone.getAsBoolean() && borrow(claim)) {
-        break;
-      } else {
-        LockSupport.parkNanos(this, TURN_NANOS);
-      }
+      LockSupport.park(this);
       interrupted |= Thread.interrupted();
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  /** Takes a place that there is not: the next one that is given up makes up for it. */
-  private synchronized boolean borrow(Claim claim) {
-    if (!claims.remove(claim)) {
-      return false;
-    }
-    claimed--;
-    free--;
-    return true;
   }
 }

@@ -27,6 +27,7 @@ import yona.language.ModuleSources;
 import yona.language.Policy;
 import yona.language.StandardLibrary;
 import yona.language.interop.JavaClasses;
+import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Errors;
 import yona.language.runtime.Fault;
 import yona.language.runtime.Invocation;
@@ -88,9 +89,9 @@ final class YonaContext {
   YonaContext(YonaLanguage language, TruffleLanguage.Env env) {
     this.language = language;
     this.env = env;
-    this.calls = new ForeignCalls(env);
-    this.views = new ForeignViews(this);
     Adoption adoption = ADOPTION.get();
+    this.calls = new ForeignCalls(env, adoption != null);
+    this.views = new ForeignViews(this);
     if (adoption != null) {
       this.policy = new Policy(JavaClasses.none(), adoption.invocation.grants());
       this.invocation = adoption.invocation;
@@ -287,10 +288,16 @@ final class YonaContext {
     }
   }
 
+  /** Whether the thread initializes a class, which would be lost with what leaves that. */
+  private static boolean isInitializing() {
+    return StackWalker.getInstance()
+        .walk(frames -> frames.anyMatch(frame -> frame.getMethodName().equals("<clinit>")));
+  }
+
   /** What a thread of the program does that passes a raised checkpoint. */
   private static void look() {
     Computing computing = COMPUTING.get();
-    if (computing != null && computing.wanted) {
+    if (computing != null && computing.wanted && !isInitializing()) {
       computing.end();
       try {
         TruffleSafepoint.poll(computing.node);
@@ -301,7 +308,19 @@ final class YonaContext {
   }
 
   private Object byFiber(@Nullable Node node, Supplier<Object> body) {
-    return await(node, scope().future(body::get));
+    Scope program = scope();
+    ForeignCall call = ForeignCall.current();
+    return await(
+        node,
+        program.future(
+            () -> {
+              if (call == null) {
+                return body.get();
+              }
+              try (Scope _ = Scope.openFor(program, call)) {
+                return body.get();
+              }
+            }));
   }
 
   /** Waits on a thread in the context for something of the program. Calls go on meanwhile. */
@@ -323,6 +342,8 @@ final class YonaContext {
   /** What guest code gets for what came out of Yona. */
   private RuntimeException leaving(@Nullable Node node, Throwable thrown) {
     switch (thrown) {
+      case ControlTransfer control when program == null -> throw control;
+      case CancellationException cancelled when program == null -> throw cancelled;
       case Leave leave -> throw Errors.again(leave.thrown());
       case ProgramExit exit -> {
         env.getContext().closeExited(node, exit.status());
@@ -411,9 +432,16 @@ final class YonaContext {
    * Has calls done while a thread waits that entered the context for that.
    *
    * @param closed whether it is to be left; whoever makes it so {@linkplain #wake wakes}
+   * @param close makes it so, where the engine ends the context
+   * @throws Leave then
    */
-  void await(BooleanSupplier closed) {
-    calls.await(null, closed, () -> {});
+  void await(BooleanSupplier closed, Runnable close) {
+    calls.await(null, closed, close);
+  }
+
+  /** Says that this thread has left the context for good. */
+  void left() {
+    calls.left();
   }
 
   /** Wakes the threads that wait. */

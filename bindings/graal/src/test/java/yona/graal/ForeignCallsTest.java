@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
@@ -16,11 +14,13 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import yona.language.embedding.ExitException;
 
 /** Calls of JavaScript by many fibers, which wait for Yona in turn. */
 class ForeignCallsTest {
   /** A way to run a program that evaluates JavaScript. */
-  private interface Run {
+  interface Run {
     String of(String program) throws Exception;
   }
 
@@ -29,29 +29,48 @@ class ForeignCallsTest {
     return text.replace("`", "\"\"\"");
   }
 
-  /** A program whose context is its own, and one in the context of a host. */
+  /** A program whose context is its own. */
+  private static final Run OWN =
+      text -> yona.language.embedding.Engine.create().evaluate(raw(text)).source();
+
+  /** One in the context of a host. */
+  private static final Run OF_HOST =
+      text -> {
+        try (Context context = Context.newBuilder("yona", "js").allowAllAccess(true).build()) {
+          return context.eval("yona", raw(text)).toString();
+        }
+      };
+
   static Stream<Run> runs() {
-    return Stream.of(
-        text -> yona.language.embedding.Engine.create().evaluate(raw(text)).source(),
-        text -> {
-          try (Context context = Context.newBuilder("yona", "js").allowAllAccess(true).build()) {
-            return context.eval("yona", raw(text)).toString();
-          }
-        });
+    return Stream.of(OWN, OF_HOST);
   }
 
   @ParameterizedTest
   @MethodSource("runs")
-  void callsThatWaitForYonaDoNotWaitForEachOther(Run run) throws Exception {
+  void anyNumberOfCallsWaitForYona(Run run) throws Exception {
     assertThat(
             run.of(
                 """
                 let
                     f = eval :js `(g, n) => g(n) + 1`
-                    all = [f (\\n -> do sleep (:millis, 20) ; n end) n | n <- [0 .. 3000]]
+                    all = [f (\\n -> do sleep (:millis, 2) ; n end) n | n <- [0 .. 3000]]
                 in Seq::sum all
                 """))
         .isEqualTo(String.valueOf(3_000 * 3_001 / 2));
+  }
+
+  @ParameterizedTest
+  @MethodSource("runs")
+  void callsThatWaitCallAgain(Run run) throws Exception {
+    assertThat(
+            run.of(
+                """
+                let
+                    f = eval :js `(g, n) => g(n) + 1`
+                    again = \\n -> do sleep (:millis, 1) ; f (\\m -> do sleep (:millis, 1) ; m end) n end
+                in Seq::sum [f again n | n <- [0 .. 300]]
+                """))
+        .isEqualTo(String.valueOf(300 * 299 / 2 + 600));
   }
 
   @ParameterizedTest
@@ -70,11 +89,10 @@ class ForeignCallsTest {
         .isEqualTo("(6, 2)");
   }
 
-  @ParameterizedTest
-  @MethodSource("runs")
-  void ofManyCallsOneIsCancelled(Run run) throws Exception {
+  @Test
+  void ofManyCallsOneIsCancelled() throws Exception {
     assertThat(
-            run.of(
+            OWN.of(
                 """
                 let
                     f = eval :js `(g, n) => { try { return g(n) } finally { globalThis.left = n } }`
@@ -97,11 +115,10 @@ class ForeignCallsTest {
         .isEqualTo("(30, :timeout, \"number\")");
   }
 
-  @ParameterizedTest
-  @MethodSource("runs")
-  void callsInCallsGoDeep(Run run) throws Exception {
+  @Test
+  void callsInCallsGoDeep() throws Exception {
     assertThat(
-            run.of(
+            OWN.of(
                 """
                 let
                     f = eval :js `(g, n) => n == 0 ? 0 : g(n - 1) + 1`
@@ -109,6 +126,52 @@ class ForeignCallsTest {
                 in down 500
                 """))
         .isEqualTo("500");
+  }
+
+  @ParameterizedTest
+  @MethodSource("runs")
+  void callsInCallsHaveALimit(Run run) throws Exception {
+    assertThat(
+            run.of(
+                """
+                let
+                    f = eval :js `(g, n) => g(n + 1) + 1`
+                    down = \\n -> do sleep (:micros, 1) ; f down n end
+                in try down 0 catch (symbol, message, _) -> (symbol, message) end
+                """))
+        .containsPattern(
+            ":stackoverflow, \"(calls of other languages are nested more than 1000 deep|the"
+                + " recursion is too deep)");
+  }
+
+  /** What is cancelled gives its place up, and nobody else's call is hurt. */
+  @Test
+  void callsThatAreCancelledHurtNoOthers() throws Exception {
+    assertThat(
+            OWN.of(
+                """
+                let
+                    f = eval :js `(g, n) => g(n) + 1`
+                    wait = \\m -> do sleep (:micros, Random::int 1 2000) ; m end
+                    quick = \\n -> try timeout (:micros, Random::int 1 2000) (f wait n) catch (:timeout, _, _) -> n + 1 end
+                    all = Seq::map_limit 100 (\\n -> if n % 2 == 0 then f wait n else quick n) [0 .. 5000]
+                in (Seq::sum all, f (\\n -> n) 1)
+                """))
+        .isEqualTo("(" + 5_000 * 5_001 / 2 + ", 2)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"System::exit 8", "do sleep (:millis, 1) ; System::exit 8 end"})
+  void anExitInACallEndsTheProgram(String exit) {
+    assertThatThrownBy(
+            () ->
+                OWN.of(
+                    """
+                    let f = eval :js `g => { try { return g(1) } catch (e) { return 5 } }` in
+                        f (\\_ -> EXIT)
+                    """
+                        .replace("EXIT", exit)))
+        .isInstanceOfSatisfying(ExitException.class, e -> assertThat(e.status()).isEqualTo(8));
   }
 
   @Test
@@ -181,34 +244,6 @@ class ForeignCallsTest {
     close.get();
   }
 
-  /** The background has calls under way when the host, which is not in the context, closes it. */
-  @Test
-  void aContextIsClosedWhileItsBackgroundWaitsInACall() {
-    List<String> left = new ArrayList<>();
-    try (Context context = Context.newBuilder("yona", "js").allowAllAccess(true).build()) {
-      context.getBindings("yona").putMember("left", (ProxyExecutable) _ -> left.add("left"));
-      context.eval(
-          "yona",
-          raw(
-              """
-              let
-                  f = eval :js `g => g()`
-                  started = Channel::rendezvous
-              in do
-                  Task::spawn (\\-> f (\\-> with Context::manager :bell (\\_ -> left 1)
-                      Channel::send started 1
-                      sleep (:hours, 1)
-                  end))
-                  Channel::receive started
-                  true
-              end
-              """));
-      assertThat(left).isEmpty();
-    }
-    assertThat(left).containsExactly("left");
-  }
-
-  /** A host that enters a context twice does not leave it by leaving once. */
   @Test
   void aHostMayHaveEnteredTwice() {
     try (Context context = Context.newBuilder("yona", "js").allowAllAccess(true).build()) {

@@ -55,6 +55,7 @@ public final class Err implements RespType {
    *
    * @return false if something has failed
    */
+  @SuppressWarnings("ReferenceEquality") // one object stands for all
   public boolean isGap() {
     return this == GAP;
   }
