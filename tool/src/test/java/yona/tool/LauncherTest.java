@@ -241,42 +241,6 @@ class LauncherTest {
         .contains("\n-XX:-UseParallelGC\n-XX:+UseSerialGC\n-m\n");
   }
 
-  /** As the engine of the languages needs it; of others that use it the JVM tells. */
-  @Test
-  void aProjectWithLanguagesMayUseUnsafe() throws IOException {
-    yona().run();
-    Path plain = Files.createDirectories(folder.toRealPath().resolve("plain/src"));
-    Path project = Files.createDirectories(folder.toRealPath().resolve("project/src/app"));
-    Path inner = Files.createDirectories(project.resolve("inner"));
-    Path link = Files.createSymbolicLink(plain.resolve("link"), project);
-    Path file = Yona.write(project.resolve("a b.yona"), "1");
-    Yona.write(plain.resolve("../yona.toml"), "# languages = [\"js\"]\n[project]\nname = \"a\"\n");
-    Yona.write(project.resolve("../../yona.toml"), "[project]\nlanguages = [\n  \"js\"\n]\n");
-    assertThat(allowsUnsafe(plain, "-e", "1")).isFalse();
-    assertThat(allowsUnsafe(plain, file.toString())).isTrue();
-    assertThat(allowsUnsafe(plain, "run", "../../project/src/app/a b.yona", "x")).isTrue();
-    assertThat(allowsUnsafe(plain, "--dir", project.toString(), "repl")).isTrue();
-    assertThat(allowsUnsafe(plain, "test", "a.yona", "../../project")).isTrue();
-    assertThat(allowsUnsafe(project.resolve("../.."), "-e", "1")).isTrue();
-    assertThat(allowsUnsafe(link, "a b.yona")).isTrue();
-    assertThat(allowsUnsafe(root, "-e", "1")).isFalse();
-    Yona.write(inner.resolve("yona.toml"), "[project]\nname = \"inner\"\n");
-    assertThat(allowsUnsafe(inner, "-e", "1")).isFalse();
-    Yona.write(inner.resolve("yona.toml"), "project = {name = \"inner\", languages = ['js']}\n");
-    assertThat(allowsUnsafe(inner, "-e", "1")).isTrue();
-  }
-
-  private boolean allowsUnsafe(Path in, String... words) {
-    String script = "cd \"$0\" && exec \"$@\"";
-    List<String> command = new ArrayList<>(List.of("sh", "-c", script, in.toString()));
-    command.add(root.resolve("yona").toString());
-    command.addAll(List.of(words));
-    return prepare(Yona.process(command.toArray(String[]::new)))
-        .run()
-        .output()
-        .contains("\n--sun-misc-unsafe-memory-access=allow\n");
-  }
-
   /** The JVM would say on standard error that it picked them up. */
   @Test
   void optionsMeantForAllJvmsAreLeftOut() throws IOException {

@@ -357,27 +357,6 @@ final class ProjectTest {
         .contains("write languages = [\"js\"] below [project] in yona.toml");
   }
 
-  /** The option that the engine of other languages needs hides it from nobody else. */
-  @Test
-  void theJvmTellsOfUseOfUnsafe() throws IOException {
-    Yona.write(folder.resolve("yona.toml"), "[project]\nname = \"plain\"\n");
-    Yona.write(
-        folder.resolve("main.yona"),
-        """
-        let
-            field = (java\\lang\\Class::forName "sun.misc.Unsafe")::getDeclaredField "theUnsafe"
-            memory = \\unsafe size -> unsafe::allocateMemory size
-        in
-        do
-            field::setAccessible true
-            memory (field::get ()) 8 > 0
-        end
-        """);
-    Yona.Result result = Yona.command("main.yona").in(folder).run();
-    assertThat(result.out()).isEqualTo("true\n");
-    assertThat(result.err()).contains("sun.misc.Unsafe::allocateMemory has been called");
-  }
-
   /** A jar with a class that has one method, {@code long twice(long)}. */
   private void publish(String group, String artifact, String version, String name)
       throws IOException {
