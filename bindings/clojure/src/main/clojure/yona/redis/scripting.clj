@@ -45,10 +45,13 @@
     (failed [_ reason] (f reason))))
 
 (defn- load-script
-  "Loads a script, unless that is being done, and calls a function with the reply."
-  [pool script-name script-body sha f]
+  "Loads a script, unless that is being done, or has been done and `anew` is false, and calls a function
+  with the reply, or nil."
+  [pool script-name script-body sha anew f]
   (let [state (redis/state pool)
-        [before] (swap-vals! state update-in [:loading sha] (fnil conj []) f)
+        done? #(and (not anew) (contains? (:shas %) sha))
+        [before] (swap-vals! state #(cond-> %
+                                      (not (done? %)) (update-in [:loading sha] (fnil conj []) f)))
         loaded (fn [reply]
                  (let [[waited] (swap-vals! state
                                             #(cond-> (update % :loading dissoc sha)
@@ -56,7 +59,9 @@
                                                (-> (update :shas (fnil conj #{}) sha)
                                                    (assoc-in [:scripts script-name] sha))))]
                    (run! #(% reply) (get-in waited [:loading sha]))))]
-    (when-not (get-in before [:loading sha])
+    (cond
+      (done? before) (f nil)
+      (not (get-in before [:loading sha]))
       (try
         (redis/transmit pool (object-array ["SCRIPT" "LOAD" script-body]) (listener loaded))
         (catch Throwable e
@@ -84,7 +89,7 @@
             (str "save-script is refused in a transaction; load " script-name " before it, or call a"
                  " function of defscript, which sends its text there"))))
   (let [saved (reply/reply-channel)]
-    (load-script pool script-name script-body (sha-1 script-body) #(give saved %))
+    (load-script pool script-name script-body (sha-1 script-body) true #(give saved %))
     saved))
 
 (defn call-saved-script
@@ -126,13 +131,15 @@
                                                   (give result %)))))
             ;; Cannot miss, however often the server loses the script.
             whole #(redis/transmit pool (words "EVAL" script-body) result)
-            load-first #(load-script pool script-name script-body sha
+            load-first #(load-script pool script-name script-body sha false
                                      (fn [reply]
                                        (if (failed? reply)
                                          (give result reply)
-                                         (attempt (fn [] (by-sha whole))))))]
-        (if (contains? (:shas @(redis/state pool)) sha)
-          (by-sha load-first)
+                                         (attempt (fn [] (by-sha whole))))))
+            state (redis/state pool)]
+        (if (contains? (:shas @state) sha)
+          (by-sha #(do (swap! state update :shas disj sha)
+                       (load-first)))
           (load-first))
         result))))
 
