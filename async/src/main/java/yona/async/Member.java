@@ -36,9 +36,8 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
   }
 
   /**
-   * So many bodies run in the place of awaits at most, one inside the other: a fiber that waits
-   * below some thousands of frames cannot be suspended under every collector, and a thread's stack
-   * has an end.
+   * How many bodies a fiber runs in the place of awaits, one inside the other. Not every garbage
+   * collector can suspend a fiber with thousands of frames, and a thread's stack has an end.
    */
   private static final int MOST_IN_PLACE = 64;
 

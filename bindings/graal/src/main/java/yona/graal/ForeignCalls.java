@@ -36,8 +36,8 @@ final class ForeignCalls {
   private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   /**
-   * So many calls lie on each other on a thread of a host that are not made for each other: the
-   * next ones wait until one has ended.
+   * How many calls that nobody waits for in a call below lie on each other on a thread of a host.
+   * Further ones wait until one has ended.
    */
   private static final int WIDEST_OF_HOST = 8;
 
@@ -188,9 +188,6 @@ final class ForeignCalls {
       } finally {
         context.leave(null, previous);
       }
-    } catch (IllegalStateException refused) {
-      // A thread of the host's is in the context, whose languages allow one.
-      refuseNext(YonaError.of("polyglot", String.valueOf(refused.getMessage()), refused));
     } catch (Throwable refused) {
       refuseNext(new Leave(refused));
     } finally {
@@ -415,8 +412,8 @@ final class ForeignCalls {
   }
 
   /**
-   * The first call that may lie on others. More of those may that are made for others, which wait
-   * for them.
+   * The first call that a thread of a host may do on top of others. Calls that are made for those
+   * may lie higher: the ones below wait for them.
    */
   private @Nullable ForeignCall next(int onThread) {
     for (ForeignCall call : waiting) {

@@ -144,7 +144,7 @@ class ForeignCallsTest {
                 + " recursion is too deep)");
   }
 
-  /** What is cancelled gives its place up, and nobody else's call is hurt. */
+  /** A call that is cancelled ends alone. The others give their results. */
   @Test
   void callsThatAreCancelledHurtNoOthers() throws Exception {
     assertThat(

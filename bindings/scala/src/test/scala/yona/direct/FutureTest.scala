@@ -24,6 +24,7 @@ class FutureTest extends munit.FunSuite:
   test("futures inside futures have no limit: no thread has many of them on its stack"):
     def nested(depth: Int)(using Async): List[Thread] =
       if depth == 0 then
+        // The innermost fiber has to be suspended, with what lies on its stack.
         Thread.sleep(1)
         List(Thread.currentThread)
       else Thread.currentThread :: Future(nested(depth - 1)).value

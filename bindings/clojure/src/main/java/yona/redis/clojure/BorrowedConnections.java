@@ -115,7 +115,7 @@ public final class BorrowedConnections implements Closeable {
       }
     }
 
-    /** Closes the connection, in whose place there may be another one then. May suspend. */
+    /** Closes the connection. The pool may open another one then. May suspend. */
     @Override
     public void close() {
       try {
