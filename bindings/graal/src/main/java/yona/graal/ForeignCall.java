@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import yona.async.Fiber;
 import yona.async.Promise;
 import yona.async.Scope;
 
@@ -96,6 +97,8 @@ final class ForeignCall {
     Object value = null;
     running.incrementAndGet();
     try {
+      // So that there is room to tell how it has ended.
+      Fiber.requireStack();
       value = body.get();
     } catch (Throwable thrown) {
       failure = thrown;

@@ -91,6 +91,7 @@ final class ForeignCalls {
       throw YonaError.of(
           "stackoverflow", "calls of other languages are nested more than " + DEEPEST + " deep");
     }
+    Fiber.requireStack();
     Fiber.beforeWait();
     ForeignCall call = new ForeignCall(env, body, depth);
     waiting.add(call);

@@ -45,6 +45,12 @@ final class ForeignErrors {
       }
       throw YonaError.of("polyglot", String.valueOf(refused.getMessage()), refused);
     } catch (Throwable thrown) {
+      for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+        // What the JDK and the engine do at the end of the stack wrap it in errors of their own.
+        if (cause instanceof StackOverflowError overflow) {
+          throw overflow;
+        }
+      }
       throw new Leave(thrown);
     }
   }

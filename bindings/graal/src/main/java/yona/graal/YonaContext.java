@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 import java.util.logging.Level;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
+import yona.async.Fiber;
 import yona.async.Future;
 import yona.async.Result;
 import yona.async.Scope;
@@ -308,6 +309,7 @@ final class YonaContext {
   }
 
   private Object byFiber(@Nullable Node node, Supplier<Object> body) {
+    Fiber.requireStack();
     Scope program = scope();
     ForeignCall call = ForeignCall.current();
     return await(

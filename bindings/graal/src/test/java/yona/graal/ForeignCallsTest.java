@@ -144,6 +144,42 @@ class ForeignCallsTest {
                 + " recursion is too deep)");
   }
 
+  /**
+   * Wherever the stack ends, nothing is left half done that others wait for. The first call is for
+   * classes: one that overflows the stack when it is initialized cannot be used again.
+   */
+  @ParameterizedTest
+  @MethodSource("runs")
+  void whatWaitsAtTheEndOfTheStackOverflowsOrIsDone(Run run) throws Exception {
+    assertThat(
+            run.of(
+                """
+                let
+                    deep = eval :js `
+                        const fill = (g, n) => { try { return fill(g, n) } catch (e) { return g(n) } }
+                        const deep = (g, n, k) => k == 0 ? fill(g, n) : +deep(g, n, k - 1)
+                        deep
+                    `
+                    one = eval :js `n => n`
+                    wait = \\n -> do sleep (:micros, 1) ; one n end
+                    call = eval :js `(g, n) => { try { return g(n) } catch (e) { return -1 } }`
+                    one_of = \\n ->
+                        try deep wait n n
+                        catch
+                            (:stackoverflow, _, _) -> n
+                            (:js, `RangeError: Maximum call stack size exceeded`, _) -> n
+                        end
+                    sum = \\ -> Seq::sum [one_of n | n <- [0 .. 200]]
+                in do
+                    (call wait 1, call (\\n -> do wait n ; raise :first "" end) 1)
+                    all = sum
+                    all
+                    (all, call wait 35)
+                end
+                """))
+        .isEqualTo("(19900, 35)");
+  }
+
   /** A call that is cancelled ends alone. The others give their results. */
   @Test
   void callsThatAreCancelledHurtNoOthers() throws Exception {
