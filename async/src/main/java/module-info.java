@@ -16,6 +16,7 @@ module yona.async {
       yona.io,
       yona.sql;
   exports yona.async.stack to
+      yona.graal,
       yona.language;
   exports yona.async.stm;
   exports yona.async.sync;

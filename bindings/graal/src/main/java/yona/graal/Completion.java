@@ -7,24 +7,17 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
-import java.util.function.Consumer;
-import yona.async.Promise;
+import java.util.function.UnaryOperator;
 import yona.language.runtime.YonaError;
 
 /** Takes the result of a promise, or an awaitable, of another language. */
 final class Completion {
   private final YonaContext context;
-  private final boolean javaScript;
-  private final Promise<Object> result = new Promise<>();
+  private final Pending pending;
 
-  Completion(YonaContext context, boolean javaScript) {
+  Completion(YonaContext context, Pending pending) {
     this.context = context;
-    this.javaScript = javaScript;
-  }
-
-  /** The result to come. */
-  Pending pending() {
-    return new Pending(result);
+    this.pending = pending;
   }
 
   /** A function for guests, to be called with the value. */
@@ -37,43 +30,51 @@ final class Completion {
     return new Callback(this::fail);
   }
 
-  private void succeed(Object guest) {
+  private Object succeed(Object guest) {
     try {
-      result.complete(
-          javaScript ? context.views().ofJavaScript(guest) : context.views().value(guest));
+      pending
+          .result()
+          .complete(
+              pending.isJavaScript()
+                  ? context.views().ofJavaScript(guest)
+                  : context.views().value(guest));
     } catch (AbstractTruffleException thrown) {
-      result.fail(ForeignErrors.error(context, thrown));
+      pending.result().fail(ForeignErrors.error(context, thrown));
     } catch (Throwable problem) {
-      result.fail(problem);
+      pending.result().fail(problem);
     }
+    return GuestUnit.UNIT;
   }
 
-  private void fail(Object guest) {
+  private Object fail(Object guest) {
     InteropLibrary interop = InteropLibrary.getUncached();
     try {
       if (interop.isException(guest)) {
         throw interop.throwException(guest);
       }
       String language = context.views().language(guest, interop);
-      result.fail(
-          YonaError.of(
-              language.isEmpty() ? "js" : language,
-              interop.asString(interop.toDisplayString(guest, false))));
+      pending
+          .result()
+          .fail(
+              YonaError.of(
+                  language.isEmpty() ? "js" : language,
+                  interop.asString(interop.toDisplayString(guest, false))));
     } catch (AbstractTruffleException thrown) {
-      result.fail(ForeignErrors.error(context, thrown));
+      pending.result().fail(ForeignErrors.error(context, thrown));
     } catch (InteropException refusal) {
-      result.fail(ForeignErrors.refused(refusal));
+      pending.result().fail(ForeignErrors.refused(refusal));
     } catch (Throwable problem) {
-      result.fail(problem);
+      pending.result().fail(problem);
     }
+    return GuestUnit.UNIT;
   }
 
   /** A function of one parameter. */
   @ExportLibrary(InteropLibrary.class)
   static final class Callback implements TruffleObject {
-    private final Consumer<Object> body;
+    private final UnaryOperator<Object> body;
 
-    Callback(Consumer<Object> body) {
+    Callback(UnaryOperator<Object> body) {
       this.body = body;
     }
 
@@ -85,8 +86,7 @@ final class Completion {
     @ExportMessage
     @TruffleBoundary
     Object execute(Object[] arguments) {
-      body.accept(arguments.length == 0 ? GuestUnit.UNIT : arguments[0]);
-      return GuestUnit.UNIT;
+      return body.apply(arguments.length == 0 ? GuestUnit.UNIT : arguments[0]);
     }
   }
 }

@@ -13,14 +13,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.Fiber;
 import yona.async.Promise;
+import yona.async.Result;
 import yona.async.Scope;
 
 /** One call of another language by a fiber, which a thread in the context does. */
-final class ForeignCall {
+class ForeignCall {
   private static final ThreadLocal<@Nullable ForeignCall> CURRENT = new ThreadLocal<>();
 
   private final TruffleLanguage.Env env;
   private final Supplier<Object> body;
+  private final @Nullable ForeignCall outer;
   private final int depth;
   private final Promise<Object> result = new Promise<>();
   private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
@@ -34,19 +36,42 @@ final class ForeignCall {
   /** Only its thread touches it. */
   private int onThread;
 
+  /** Written by its thread before anybody is called who reads it. */
+  private boolean javaScript;
+
   /**
    * A call that has not begun.
    *
-   * @param depth how many others wait for what makes it, one in the other
+   * @param outer the call that waits for what makes this one; null if none does
    */
-  ForeignCall(TruffleLanguage.Env env, Supplier<Object> body, int depth) {
+  ForeignCall(TruffleLanguage.Env env, Supplier<Object> body, @Nullable ForeignCall outer) {
     this.env = env;
     this.body = body;
-    this.depth = depth;
+    this.outer = outer;
+    this.depth = outer == null ? 0 : outer.depth + 1;
   }
 
-  int depth() {
+  /** The call that waits for what has made this one; null if none does. */
+  final @Nullable ForeignCall outer() {
+    return outer;
+  }
+
+  /** How many others wait for what has made it, one in the other. */
+  final int depth() {
     return depth;
+  }
+
+  /** Whether it runs functions of JavaScript. */
+  final boolean isJavaScript() {
+    return javaScript;
+  }
+
+  /** Says that the calling thread is about to run JavaScript. */
+  static void entersJavaScript() {
+    ForeignCall top = CURRENT.get();
+    if (top != null) {
+      top.javaScript = true;
+    }
   }
 
   private enum State {
@@ -60,19 +85,34 @@ final class ForeignCall {
     return CURRENT.get();
   }
 
+  /** The call that waits for what the calling fiber does; null if none does. */
+  static @Nullable ForeignCall waiting() {
+    for (Scope scope = Scope.current(); scope != null; scope = scope.parent()) {
+      if (scope.local() instanceof ForeignCall call) {
+        return call;
+      }
+    }
+    return null;
+  }
+
   /** How many calls the calling thread does, one on the other. */
   static int onThread() {
     ForeignCall top = CURRENT.get();
     return top == null ? 0 : top.onThread;
   }
 
+  /** The result; null if there is none yet. */
+  final @Nullable Result<Object> result() {
+    return result.poll();
+  }
+
   /** Waits for the result. Suspends. */
-  Object value() {
+  final Object value() {
     return result.value();
   }
 
   /** Ends the call if it has not begun. */
-  void refuse(Throwable why) {
+  final void refuse(Throwable why) {
     if (state.compareAndSet(State.WAITING, State.ENDED)) {
       result.fail(why);
     }
@@ -85,7 +125,7 @@ final class ForeignCall {
    *
    * @throws Leave if not the call alone is to end, but what the thread does in the context
    */
-  void run(AtomicInteger running) {
+  final void run(AtomicInteger running) {
     thread = Thread.currentThread();
     if (!state.compareAndSet(State.WAITING, State.RUNNING)) {
       return;
@@ -162,7 +202,7 @@ final class ForeignCall {
   // ---- for a caller who is cancelled -----------------------------------------------------------
 
   /** Ends the call; gives when nothing of it runs any more. */
-  void cancel() {
+  final void cancel() {
     if (state.compareAndSet(State.WAITING, State.ENDED)) {
       return;
     }

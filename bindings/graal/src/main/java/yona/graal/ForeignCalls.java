@@ -4,6 +4,7 @@ import com.oracle.truffle.api.TruffleContext;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.TruffleSafepoint;
 import com.oracle.truffle.api.nodes.Node;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +17,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.Fiber;
-import yona.async.Scope;
 import yona.language.runtime.YonaError;
 
 /**
@@ -51,6 +51,9 @@ final class ForeignCalls {
   private final CallThreads threads = new CallThreads(this::work);
   private final AtomicInteger running = new AtomicInteger();
 
+  /** Results that fibers wait for, one for each of those. */
+  private final Map<Object, Pending> awaited = new ConcurrentHashMap<>();
+
   /** Threads that rest in the context. */
   private final Queue<Thread> resting = new ConcurrentLinkedQueue<>();
 
@@ -59,8 +62,17 @@ final class ForeignCalls {
 
   private volatile @Nullable Throwable refusal;
 
-  /** Runs between calls, as one step of an event loop; true says that there is another step. */
-  private volatile @Nullable BooleanSupplier idle;
+  /** What is done between calls. */
+  private volatile @Nullable EventLoops loops;
+
+  /** Event loops that a thread turns which is in the context and has nothing else to do. */
+  interface EventLoops {
+    /** Whether they have something to do, now or later. Asked out of the context, too. */
+    boolean areWanted();
+
+    /** Lets what can go on do so. */
+    void turn();
+  }
 
   /**
    * Of a context.
@@ -86,14 +98,14 @@ final class ForeignCalls {
     if (env.getContext().isEntered()) {
       return body.get();
     }
-    int depth = depth();
-    if (depth > DEEPEST) {
+    ForeignCall outer = ForeignCall.waiting();
+    if (outer != null && outer.depth() >= DEEPEST) {
       throw YonaError.of(
           "stackoverflow", "calls of other languages are nested more than " + DEEPEST + " deep");
     }
     Fiber.requireStack();
     Fiber.beforeWait();
-    ForeignCall call = new ForeignCall(env, body, depth);
+    ForeignCall call = new ForeignCall(env, body, outer);
     waiting.add(call);
     if (refusal != null) {
       refuseWaiting();
@@ -110,32 +122,50 @@ final class ForeignCalls {
   }
 
   /**
-   * How many calls wait for what the fiber does, one in the other, as far as it belongs to them.
+   * Waits for a result that is to come, on a fiber. One that is cancelled goes on when nothing is
+   * under way for that result any more.
+   *
+   * @return the value
+   * @throws YonaError {@code :deadlock} if it never comes
+   * @throws Leave if nothing can be called any more
    */
-  private static int depth() {
-    for (Scope scope = Scope.current(); scope != null; scope = scope.parent()) {
-      if (scope.local() instanceof ForeignCall call) {
-        return call.depth() + 1;
+  Object value(Pending pending) {
+    if (pending.isJavaScript()) {
+      for (ForeignCall call = ForeignCall.waiting(); call != null; call = call.outer()) {
+        if (call.isJavaScript()) {
+          throw YonaError.of(
+              "deadlock",
+              "a promise of JavaScript goes on when no function of JavaScript runs, and one waits"
+                  + " for it");
+        }
       }
     }
-    return 0;
+    Object waiter = new Object();
+    awaited.put(waiter, pending);
+    try {
+      if (refusal != null) {
+        refuseWaiting();
+      }
+      return pending.value();
+    } finally {
+      awaited.remove(waiter);
+    }
   }
 
-  /**
-   * Has something done in the context when no call is waiting, again after a millisecond or a call.
-   *
-   * @param turn gives whether there is more to do
-   */
-  void idle(BooleanSupplier turn) {
-    idle = turn;
+  /** Has event loops turned when no call is waiting, again after a millisecond or a call. */
+  void turn(EventLoops wanted) {
+    loops = wanted;
     dispatch();
     wake();
   }
 
-  /** Lets no call begin any more: those that wait, and all that come, end with this. */
+  /**
+   * Lets no call begin any more: those that wait, and all that come, end with this. So does who
+   * waits for a promise.
+   */
   void refuse(Throwable why) {
     refusal = why;
-    idle = null;
+    loops = null;
     refuseWaiting();
     threads.end();
   }
@@ -145,6 +175,12 @@ final class ForeignCalls {
     for (ForeignCall call = waiting.poll(); call != null; call = waiting.poll()) {
       call.refuse(new Leave(why));
     }
+    awaited.values().forEach(pending -> pending.result().fail(new Leave(why)));
+  }
+
+  /** Does one on the calling thread, which is in the context. */
+  void run(ForeignCall call) {
+    call.run(running);
   }
 
   /** Whether a call is under way. */
@@ -153,7 +189,12 @@ final class ForeignCalls {
   }
 
   private boolean isWork() {
-    return !waiting.isEmpty() || idle != null;
+    return !waiting.isEmpty() || isTurnWanted();
+  }
+
+  private boolean isTurnWanted() {
+    EventLoops turned = loops;
+    return turned != null && turned.areWanted();
   }
 
   // ---- by threads of the context's own ---------------------------------------------------------
@@ -170,7 +211,7 @@ final class ForeignCalls {
   }
 
   private void refuseNext(Throwable why) {
-    idle = null;
+    loops = null;
     ForeignCall next = waiting.poll();
     if (next != null) {
       next.refuse(why);
@@ -231,14 +272,11 @@ final class ForeignCalls {
 
   /** Does what is to be done between calls; gives whether there is more of it. */
   private boolean turn() {
-    BooleanSupplier turn = idle;
-    if (turn == null) {
-      return false;
+    EventLoops turned = loops;
+    if (turned != null) {
+      turned.turn();
     }
-    if (!turn.getAsBoolean()) {
-      idle = null;
-    }
-    return idle != null;
+    return isTurnWanted();
   }
 
   // ---- by threads that wait --------------------------------------------------------------------
@@ -488,7 +526,7 @@ final class ForeignCalls {
         if (Thread.interrupted()) {
           return true;
         }
-        if (idle != null) {
+        if (isTurnWanted()) {
           LockSupport.parkNanos(this, TURN_NANOS);
           return Thread.interrupted();
         }

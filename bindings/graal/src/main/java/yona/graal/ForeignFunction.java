@@ -48,8 +48,8 @@ final class ForeignFunction extends Function {
     return source.context() == other && receiver == null;
   }
 
-  YonaContext context() {
-    return source.context();
+  ForeignViews.Source looksAt() {
+    return source;
   }
 
   Object guest() {
@@ -72,7 +72,7 @@ final class ForeignFunction extends Function {
       return receiver.call(member, arguments);
     }
     YonaContext context = source.context();
-    return context.foreign(
+    return source.use(
         () -> {
           try {
             Object[] guests = context.views().guests(arguments);

@@ -30,6 +30,10 @@ class ForeignObject extends Opaque implements ForeignReceiver {
     return source.value(part);
   }
 
+  final ForeignViews.Source looksAt() {
+    return source;
+  }
+
   final YonaContext context() {
     return context;
   }
@@ -81,7 +85,7 @@ class ForeignObject extends Opaque implements ForeignReceiver {
    * @return the result for Yona, waited for
    */
   final Object use(Use use) {
-    return context.foreign(
+    return source.use(
         () -> {
           try {
             return value(use.of(InteropLibrary.getUncached(), guest));

@@ -12,6 +12,7 @@ import java.lang.ref.WeakReference;
 import java.math.BigInteger;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.data.Char;
 import yona.data.Dict;
@@ -53,6 +54,17 @@ final class ForeignViews {
    * @param javaScript whether that is of JavaScript
    */
   record Source(YonaContext context, Object guest, boolean javaScript) {
+    /** Does something with it in the context, and waits for what the result is a promise of. */
+    Object use(Supplier<Object> body) {
+      return context.foreign(
+          () -> {
+            if (javaScript) {
+              ForeignCall.entersJavaScript();
+            }
+            return body.get();
+          });
+    }
+
     /** A part or result of it, for Yona. */
     Object value(Object part) {
       return javaScript ? context.views().ofJavaScript(part) : context.views().value(part);
@@ -220,9 +232,11 @@ final class ForeignViews {
   }
 
   private Pending pending(Object promise, InteropLibrary interop) throws InteropException {
-    Completion completion = new Completion(context, true);
+    // Nobody can end a promise but who made it.
+    Pending pending = new Pending(true, () -> {});
+    Completion completion = new Completion(context, pending);
     interop.invokeMember(promise, THEN, completion.success(), completion.failure());
-    return completion.pending();
+    return pending;
   }
 
   private synchronized PythonTasks tasks() {

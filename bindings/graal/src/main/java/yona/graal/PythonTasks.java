@@ -3,19 +3,51 @@ package yona.graal;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.source.Source;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import yona.async.Result;
+import yona.async.Scope;
+import yona.async.stack.StackRoom;
+import yona.language.runtime.YonaError;
 
 /**
- * Awaitables of Python that are under way: tasks of one event loop, which is turned whenever a
- * thread that is in the context has nothing else to do. All of it happens in the context.
+ * Awaitables of Python that are under way: tasks of an event loop, which is turned whenever a
+ * thread that is in the context has nothing else to do. A task that calls Yona holds up its loop,
+ * as any function does that waits in one; what it waits for then has another loop. All of it
+ * happens in the context.
+ *
+ * <p>Each step of a task is a {@link ForeignCall}, which can be interrupted.
  */
-final class PythonTasks {
+final class PythonTasks implements ForeignCalls.EventLoops {
   private static final String PROGRAM =
       """
-      def _yona_tasks():
+      def _yona_loop():
           import asyncio
+          from collections.abc import Coroutine
           loop = asyncio.new_event_loop()
           running = set()
-          def start(awaitable, success, failure):
+          class Steps(Coroutine):
+              def __init__(self, coroutine, step):
+                  self.coroutine = coroutine
+                  self.step = step
+              def advance(self, function, *arguments):
+                  def body():
+                      self.awaited = function(*arguments)
+                  if self.step(body):
+                      raise asyncio.CancelledError
+                  return self.awaited
+              def send(self, value):
+                  return self.advance(self.coroutine.send, value)
+              def throw(self, *error):
+                  return self.advance(self.coroutine.throw, *error)
+              def close(self):
+                  self.coroutine.close()
+              def __await__(self):
+                  return self.coroutine.__await__()
+          def start(awaitable, step, success, failure):
               async def run():
                   try:
                       value = await awaitable
@@ -23,62 +55,207 @@ final class PythonTasks {
                       failure(error)
                   else:
                       success(value)
-              task = loop.create_task(run())
+              task = loop.create_task(Steps(run(), step))
               running.add(task)
               task.add_done_callback(running.discard)
+              return task.cancel
           def turn():
-              loop.call_soon(loop.stop)
-              loop.run_forever()
+              below = asyncio._get_running_loop()
+              asyncio._set_running_loop(None)
+              try:
+                  loop.call_soon(loop.stop)
+                  loop.run_forever()
+              finally:
+                  asyncio._set_running_loop(below)
               return len(running)
           return (start, turn)
-      _yona_tasks()
+      _yona_loop
       """;
 
   private final YonaContext context;
-  private final Object start;
-  private final Object turn;
-  private boolean turning;
+  private final Object makeLoop;
+
+  /** One, and others where tasks wait for tasks. */
+  private final List<Loop> loops = new CopyOnWriteArrayList<>();
 
   PythonTasks(YonaContext context) {
     this.context = context;
     Source program = Source.newBuilder("python", PROGRAM, "tasks of Yona").internal(true).build();
-    Object functions = context.env().parsePublic(program).call();
-    InteropLibrary interop = InteropLibrary.getUncached();
-    try {
-      this.start = interop.readArrayElement(functions, 0);
-      this.turn = interop.readArrayElement(functions, 1);
-    } catch (InteropException e) {
-      throw new IllegalStateException(e);
-    }
+    this.makeLoop = context.env().parsePublic(program).call();
   }
 
   /** Starts one. */
   Pending start(Object awaitable) throws InteropException {
-    Completion completion = new Completion(context, false);
-    InteropLibrary.getUncached()
-        .execute(start, awaitable, completion.success(), completion.failure());
-    context.idle(this::turn);
-    return completion.pending();
+    if (!StackRoom.isLeftForFirstUses()) {
+      // On a thread of a host loops lie on each other, and one that overflows has lost its tasks.
+      throw new StackOverflowError();
+    }
+    Task task = new Task(loop());
+    task.start(awaitable);
+    context.turn(this);
+    return task.pending;
   }
 
-  /**
-   * Lets those go on that can.
-   *
-   * @return whether any is left
-   */
-  private boolean turn() {
-    if (turning) {
-      // A task has called Yona, and that waits: the loop goes on when it has what it waits for.
-      return true;
+  /** The first loop that does not wait for what the calling thread does. */
+  private Loop loop() throws InteropException {
+    for (Loop loop : loops) {
+      if (!loop.isBelow()) {
+        return loop;
+      }
     }
-    turning = true;
-    try {
-      Object left = InteropLibrary.getUncached().execute(turn);
-      return InteropLibrary.getUncached().asLong(left) > 0;
-    } catch (InteropException e) {
-      throw new IllegalStateException(e);
-    } finally {
-      turning = false;
+    Loop made = new Loop(InteropLibrary.getUncached().execute(makeLoop));
+    loops.add(made);
+    return made;
+  }
+
+  @Override
+  public boolean areWanted() {
+    for (Loop loop : loops) {
+      if (loop.hasTasks) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void turn() {
+    loops.forEach(Loop::turn);
+  }
+
+  /** An event loop. */
+  private static final class Loop {
+    private final Object start;
+    private final Object turn;
+    private final AtomicBoolean turning = new AtomicBoolean();
+    private volatile boolean hasTasks;
+
+    Loop(Object functions) throws InteropException {
+      InteropLibrary interop = InteropLibrary.getUncached();
+      this.start = interop.readArrayElement(functions, 0);
+      this.turn = interop.readArrayElement(functions, 1);
+    }
+
+    /** Whether one of its tasks waits for what the calling thread does. */
+    @SuppressWarnings("ReferenceEquality") // loops are compared by identity
+    boolean isBelow() {
+      for (ForeignCall call = ForeignCall.current(); call != null; call = call.outer()) {
+        if (call instanceof Step step && step.loop == this) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    void turn() {
+      // A task that has called Yona turns it, when it has what it waits for.
+      if (!hasTasks || !turning.compareAndSet(false, true)) {
+        return;
+      }
+      try {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        hasTasks = interop.asLong(interop.execute(turn)) > 0;
+      } catch (InteropException e) {
+        throw new IllegalStateException(e);
+      } finally {
+        turning.set(false);
+      }
+    }
+  }
+
+  /** A part of a task, from one {@code await} to the next. */
+  private static final class Step extends ForeignCall {
+    private final Loop loop;
+
+    Step(YonaContext context, Loop loop, Supplier<Object> body, @Nullable ForeignCall outer) {
+      super(context.env(), body, outer);
+      this.loop = loop;
+    }
+  }
+
+  /** An awaitable that is under way. */
+  private final class Task {
+    private final Loop loop;
+    private final Pending pending = new Pending(false, this::stop);
+
+    /** The call that waits for who waits for it. */
+    private final @Nullable ForeignCall outer;
+
+    private volatile @Nullable Object cancel;
+    private volatile @Nullable Step step;
+
+    Task(Loop loop) {
+      this.loop = loop;
+      ForeignCall call = ForeignCall.current();
+      // What is no step gives it to whoever made the call.
+      this.outer = call == null || call instanceof Step ? call : call.outer();
+    }
+
+    void start(Object awaitable) throws InteropException {
+      Completion completion = new Completion(context, pending);
+      loop.hasTasks = true;
+      cancel =
+          InteropLibrary.getUncached()
+              .execute(
+                  loop.start,
+                  awaitable,
+                  new Completion.Callback(this::step),
+                  completion.success(),
+                  completion.failure());
+    }
+
+    /**
+     * Does a part of it.
+     *
+     * @param body a function of Python that does
+     * @return whether it was interrupted
+     */
+    private Object step(Object body) {
+      Step begun = new Step(context, loop, () -> execute(body), outer);
+      step = begun;
+      try {
+        context.run(begun);
+      } finally {
+        step = null;
+      }
+      return switch (begun.result()) {
+        case null -> {
+          // It was cancelled before it began. So the task is, and ends where it waits.
+          execute(body);
+          yield false;
+        }
+        case Result.Success<Object> _ -> false;
+        case Result.Failure<Object>(RuntimeException thrown)
+            when !(thrown instanceof Interruption) ->
+            throw thrown;
+        case Result.Failure<Object>(Error thrown) -> throw thrown;
+        default -> {
+          pending.result().fail(new Leave(new Interruption("the caller was cancelled")));
+          yield true;
+        }
+      };
+    }
+
+    private static Object execute(Object function) {
+      try {
+        return InteropLibrary.getUncached().execute(function);
+      } catch (InteropException refusal) {
+        throw ForeignErrors.refused(refusal);
+      }
+    }
+
+    /** Cancels it, and waits for its end. Suspends. */
+    private void stop() {
+      try (Scope _ = Scope.openShielded()) {
+        Step now = step;
+        if (now != null) {
+          now.cancel();
+        }
+        context.inside(() -> execute(cancel));
+        var _ = pending.result().await();
+      } catch (YonaError | Leave closed) {
+        // So it has ended.
+      }
     }
   }
 }

@@ -203,25 +203,18 @@ public final class ValueFunctions {
   @Suspends
   public static Object make(Object type, Object arguments, String where) {
     Object[] all = ContextFunctions.elements(arguments, where);
-    YonaContext context;
-    Object guest;
-    if (type instanceof ForeignFunction function) {
-      context = function.context();
-      guest = function.guest();
-    } else {
-      ForeignObject object = object(type, where);
-      context = object.context();
-      guest = object.guest();
-    }
-    return context.foreign(
+    ForeignViews.Source made =
+        type instanceof ForeignFunction function
+            ? function.looksAt()
+            : object(type, where).looksAt();
+    ForeignViews views = made.context().views();
+    return made.use(
         () -> {
           try {
-            return context
-                .views()
-                .value(
-                    InteropLibrary.getUncached().instantiate(guest, context.views().guests(all)));
+            return views.value(
+                InteropLibrary.getUncached().instantiate(made.guest(), views.guests(all)));
           } catch (InteropException refusal) {
-            throw ForeignErrors.refused(refusal, guest, "is no class, and makes no objects");
+            throw ForeignErrors.refused(refusal, made.guest(), "is no class, and makes no objects");
           }
         });
   }
@@ -237,21 +230,19 @@ public final class ValueFunctions {
 
   @Suspends
   public static Object language(Object value) {
-    YonaContext context;
-    Object guest;
+    ForeignViews.Source source;
     if (value instanceof ForeignFunction function) {
-      context = function.context();
-      guest = function.guest();
+      source = function.looksAt();
     } else if (value instanceof ForeignObject object) {
-      context = object.context();
-      guest = object.guest();
+      source = object.looksAt();
     } else {
       return Symbol.of(YonaLanguage.ID);
     }
+    YonaContext context = source.context();
     return context.inside(
         () -> {
           try {
-            String id = context.views().language(guest, InteropLibrary.getUncached());
+            String id = context.views().language(source.guest(), InteropLibrary.getUncached());
             return Symbol.of(id.isEmpty() ? "java" : id);
           } catch (InteropException refusal) {
             throw ForeignErrors.refused(refusal);

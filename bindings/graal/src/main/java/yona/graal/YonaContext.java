@@ -384,6 +384,9 @@ final class YonaContext {
                 hasPython = true;
               }
               try {
+                if (id.equals("js")) {
+                  ForeignCall.entersJavaScript();
+                }
                 Object given = env.parsePublic(Source.newBuilder(id, text, name).build()).call();
                 return id.equals("js") ? views.ofJavaScript(given) : views.value(given);
               } catch (AbstractTruffleException thrown) {
@@ -412,11 +415,14 @@ final class YonaContext {
 
   /** The same of a result that stays what it is: a text, a number, whatever the body makes. */
   Object inside(Supplier<Object> body) {
-    if (env.getContext().isEntered()) {
-      return ForeignErrors.guarded(this, body);
-    }
+    return env.getContext().isEntered()
+        ? ForeignErrors.guarded(this, body)
+        : unlessClosed(() -> calls.call(() -> ForeignErrors.guarded(this, body)));
+  }
+
+  private Object unlessClosed(Supplier<Object> body) {
     try {
-      return calls.call(() -> ForeignErrors.guarded(this, body));
+      return body.get();
     } catch (YonaError error) {
       error.joined();
       throw error;
@@ -456,6 +462,11 @@ final class YonaContext {
     return ForeignCall.isEnding(env);
   }
 
+  /** Does a call on the calling thread, which is in the context. */
+  void run(ForeignCall call) {
+    calls.run(call);
+  }
+
   /** Whether a call of a fiber is under way. */
   boolean isCalled() {
     return calls.isCalled();
@@ -466,13 +477,9 @@ final class YonaContext {
     calls.refuse(why);
   }
 
-  /**
-   * Has something done in the context whenever no call is waiting.
-   *
-   * @param turn gives whether there is more of it to do
-   */
-  void idle(BooleanSupplier turn) {
-    calls.idle(turn);
+  /** Has event loops turned whenever no call is waiting. */
+  void turn(ForeignCalls.EventLoops loops) {
+    calls.turn(loops);
   }
 
   /** The value, or what it is a promise of, for which this waits. */
@@ -480,6 +487,8 @@ final class YonaContext {
     if (!(value instanceof Pending pending)) {
       return value;
     }
-    return env.getContext().isEntered() ? await(null, pending.result()) : pending.result().value();
+    return env.getContext().isEntered()
+        ? byFiber(null, () -> calls.value(pending))
+        : unlessClosed(() -> calls.value(pending));
   }
 }

@@ -188,6 +188,43 @@ class HostedTest {
   }
 
   @Test
+  void aPromiseThatWaitsForWhoWaitsForItIsADeadlock() throws Exception {
+    assertThat(
+            shown(
+                """
+                let
+                    later = eval :js `async n => n + 1`
+                    call = eval :js `(f, n) => f(n)`
+                    pass = eval :js `(f, p) => f((async () => 1)())`
+                    how = \\f g -> try f g 1 catch (symbol, _, _) -> symbol end
+                in (how call later, how call (\\n -> later n), how pass (\\n -> n), later 1)
+                """))
+        .isEqualTo("(2, :deadlock, :deadlock, 2)");
+  }
+
+  @Test
+  void whoWaitsForAPromiseIsToldThatItsContextIsClosed() throws Exception {
+    assertThat(
+            shown(
+                """
+                let
+                    lent = Channel::channel 1
+                    waits = Channel::channel 1
+                    first =
+                        with polyglot\\Context::open [:js] as context
+                            do Channel::send lent context ; Channel::receive waits end
+                        end
+                    second =
+                        let
+                            (:ok, context) = Channel::receive lent
+                            never = polyglot\\Context::eval context :js `f => { f(); return new Promise(() => {}) }`
+                        in try never (\\-> Channel::send waits 1) catch (symbol, _, _) -> symbol end
+                in (first, second)
+                """))
+        .isEqualTo("((:ok, 1), :closed)");
+  }
+
+  @Test
   void aPromiseOfWhatCannotBeViewedIsAnError() throws Exception {
     assertThat(
             shown(

@@ -1,6 +1,7 @@
 package yona.graal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.graalvm.polyglot.Context;
 import org.junit.jupiter.api.Tag;
@@ -61,6 +62,52 @@ class PythonTest {
                 end
                 """))
         .isEqualTo("(41, 42, :python)");
+  }
+
+  @Test
+  void aCoroutineThatNobodyWaitsForIsCancelled() throws Exception {
+    assertThat(
+            shown(
+                """
+                do
+                    eval :python `import asyncio`
+                    eval :python `seen = []`
+                    eval :python `async def sleep(x):\n  try:\n    await asyncio.sleep(1000)\n  finally:\n    await asyncio.sleep(0)\n    seen.append(x)`
+                    eval :python `async def spin(x):\n  while True:\n    try:\n      while True: pass\n    except BaseException: pass`
+                    eval :python `async def call(f):\n  f()`
+                    let
+                        seen = \\-> polyglot\\Value::from (eval :python `seen`)
+                        how = \\f x -> try timeout (:millis, 50) (f x) catch (symbol, _, _) -> symbol end
+                        first = how (eval :python `sleep`) 1
+                        second = do first ; how (eval :python `spin`) 1 end
+                        third = do second ; how (eval :python `call`) (\\-> sleep (:hours, 1)) end
+                    in (first, second, third, do third ; seen end, (eval :python `lambda x: x`) 5)
+                end
+                """))
+        .isEqualTo("(:timeout, :timeout, :timeout, [1], 5)");
+  }
+
+  @Test
+  void aCoroutineCallsYonaThatWaitsForACoroutine() throws Exception {
+    String program =
+        """
+        do
+            eval :python `import asyncio`
+            eval :python `async def deep(f, n):\n  await asyncio.sleep(0)\n  return f(n) + 1`
+            let
+                deep = eval :python `deep`
+                down = \\n -> if n == 0 then 0 else deep down (n - 1)
+            in (down DEPTH, [down n | n <- [0 .. 5]])
+        end
+        """
+            .replace("`", "\"\"\"");
+    assertThat(shown(program.replace("DEPTH", "20"))).isEqualTo("(20, [0, 1, 2, 3, 4])");
+    try (Context context = Context.newBuilder("yona", "python").allowAllAccess(true).build()) {
+      assertThat(context.eval("yona", program.replace("DEPTH", "4")).toString())
+          .isEqualTo("(4, [0, 1, 2, 3, 4])");
+      assertThatThrownBy(() -> context.eval("yona", program.replace("DEPTH", "1000")))
+          .hasMessageContaining("recursion");
+    }
   }
 
   @Test
