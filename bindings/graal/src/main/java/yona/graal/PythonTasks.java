@@ -1,9 +1,12 @@
 package yona.graal;
 
+import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.source.Source;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -28,7 +31,6 @@ final class PythonTasks implements ForeignCalls.EventLoops {
           import asyncio
           from collections.abc import Coroutine
           loop = asyncio.new_event_loop()
-          running = set()
           class Steps(Coroutine):
               def __init__(self, coroutine, step):
                   self.coroutine = coroutine
@@ -56,8 +58,10 @@ final class PythonTasks implements ForeignCalls.EventLoops {
                   else:
                       success(value)
               task = loop.create_task(Steps(run(), step))
-              running.add(task)
-              task.add_done_callback(running.discard)
+              def done(task):
+                  if task.cancelled():
+                      failure(asyncio.CancelledError())
+              task.add_done_callback(done)
               return task.cancel
           def turn():
               below = asyncio._get_running_loop()
@@ -67,7 +71,6 @@ final class PythonTasks implements ForeignCalls.EventLoops {
                   loop.run_forever()
               finally:
                   asyncio._set_running_loop(below)
-              return len(running)
           return (start, turn)
       _yona_loop
       """;
@@ -111,7 +114,7 @@ final class PythonTasks implements ForeignCalls.EventLoops {
   @Override
   public boolean areWanted() {
     for (Loop loop : loops) {
-      if (loop.hasTasks) {
+      if (!loop.tasks.isEmpty()) {
         return true;
       }
     }
@@ -123,12 +126,22 @@ final class PythonTasks implements ForeignCalls.EventLoops {
     loops.forEach(Loop::turn);
   }
 
+  private static Object execute(Object function) {
+    try {
+      return InteropLibrary.getUncached().execute(function);
+    } catch (InteropException refusal) {
+      throw ForeignErrors.refused(refusal);
+    }
+  }
+
   /** An event loop. */
-  private static final class Loop {
+  private final class Loop {
     private final Object start;
     private final Object turn;
     private final AtomicBoolean turning = new AtomicBoolean();
-    private volatile boolean hasTasks;
+
+    /** Those that are under way. */
+    private final Set<Task> tasks = ConcurrentHashMap.newKeySet();
 
     Loop(Object functions) throws InteropException {
       InteropLibrary interop = InteropLibrary.getUncached();
@@ -149,17 +162,24 @@ final class PythonTasks implements ForeignCalls.EventLoops {
 
     void turn() {
       // A task that has called Yona turns it, when it has what it waits for.
-      if (!hasTasks || !turning.compareAndSet(false, true)) {
+      if (tasks.isEmpty() || !turning.compareAndSet(false, true)) {
         return;
       }
       try {
-        InteropLibrary interop = InteropLibrary.getUncached();
-        hasTasks = interop.asLong(interop.execute(turn)) > 0;
-      } catch (InteropException e) {
-        throw new IllegalStateException(e);
+        execute(turn);
+      } catch (AbstractTruffleException broken) {
+        end(ForeignErrors.error(context, broken));
+      } catch (StackOverflowError broken) {
+        end(broken);
       } finally {
         turning.set(false);
       }
+    }
+
+    /** Ends all tasks of the loop, which was left in the middle of a turn and has no other. */
+    private void end(Throwable broken) {
+      loops.remove(this);
+      tasks.forEach(task -> task.pending.result().fail(broken));
     }
   }
 
@@ -193,7 +213,6 @@ final class PythonTasks implements ForeignCalls.EventLoops {
 
     void start(Object awaitable) throws InteropException {
       Completion completion = new Completion(context, pending);
-      loop.hasTasks = true;
       cancel =
           InteropLibrary.getUncached()
               .execute(
@@ -202,6 +221,8 @@ final class PythonTasks implements ForeignCalls.EventLoops {
                   new Completion.Callback(this::step),
                   completion.success(),
                   completion.failure());
+      loop.tasks.add(this);
+      pending.result().onComplete(_ -> loop.tasks.remove(this));
     }
 
     /**
@@ -229,19 +250,8 @@ final class PythonTasks implements ForeignCalls.EventLoops {
             when !(thrown instanceof Interruption) ->
             throw thrown;
         case Result.Failure<Object>(Error thrown) -> throw thrown;
-        default -> {
-          pending.result().fail(new Leave(new Interruption("the caller was cancelled")));
-          yield true;
-        }
+        default -> true;
       };
-    }
-
-    private static Object execute(Object function) {
-      try {
-        return InteropLibrary.getUncached().execute(function);
-      } catch (InteropException refusal) {
-        throw ForeignErrors.refused(refusal);
-      }
     }
 
     /** Cancels it, and waits for its end. Suspends. */

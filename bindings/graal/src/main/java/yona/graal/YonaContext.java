@@ -344,9 +344,9 @@ final class YonaContext {
   /** What guest code gets for what came out of Yona. */
   private RuntimeException leaving(@Nullable Node node, Throwable thrown) {
     switch (thrown) {
+      case Leave leave -> throw Errors.again(leave.thrown());
       case ControlTransfer control when program == null -> throw control;
       case CancellationException cancelled when program == null -> throw cancelled;
-      case Leave leave -> throw Errors.again(leave.thrown());
       case ProgramExit exit -> {
         env.getContext().closeExited(node, exit.status());
         throw new Interruption("the context has ended");

@@ -87,6 +87,26 @@ class PythonTest {
         .isEqualTo("(:timeout, :timeout, :timeout, [1], 5)");
   }
 
+  /** Some are cancelled before their first step, some in the middle of one, some between two. */
+  @Test
+  void coroutinesThatAreCancelledHurtNoOthers() throws Exception {
+    assertThat(
+            shown(
+                """
+                do
+                    eval :python `import asyncio`
+                    eval :python `async def add(f, n):\n  await asyncio.sleep(n % 5 / 1000)\n  n = f(n)\n  await asyncio.sleep(0)\n  return n + 1`
+                    let
+                        add = eval :python `add`
+                        wait = \\n -> do sleep (:micros, Random::int 1 3000) ; n end
+                        some = \\n -> try timeout (:micros, Random::int 1 20000) (add wait n) catch (:timeout, _, _) -> n + 1 end
+                        one = \\n -> if n % 2 == 0 then some n else add wait n
+                    in Seq::sum (Seq::map_limit 10 one [0 .. 40])
+                end
+                """))
+        .isEqualTo("820");
+  }
+
   @Test
   void aCoroutineCallsYonaThatWaitsForACoroutine() throws Exception {
     String program =
