@@ -16,7 +16,6 @@ module yona.async {
       yona.io,
       yona.sql;
   exports yona.async.stack to
-      yona.graal,
       yona.language;
   exports yona.async.stm;
   exports yona.async.sync;

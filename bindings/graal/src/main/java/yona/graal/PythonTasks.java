@@ -13,7 +13,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.Result;
 import yona.async.Scope;
-import yona.async.stack.StackRoom;
 import yona.language.runtime.YonaError;
 
 /**
@@ -75,6 +74,15 @@ final class PythonTasks implements ForeignCalls.EventLoops {
       _yona_loop
       """;
 
+  /** How many loops there are at most. Each has files of the system. */
+  private static final int MOST_LOOPS = 100;
+
+  /**
+   * The same on threads of a host, where they lie on each other: some 50 KiB of the stack for each.
+   * One that overflows has lost its tasks.
+   */
+  private static final int MOST_LOOPS_OF_HOST = 8;
+
   private final YonaContext context;
   private final Object makeLoop;
 
@@ -89,10 +97,6 @@ final class PythonTasks implements ForeignCalls.EventLoops {
 
   /** Starts one. */
   Pending start(Object awaitable) throws InteropException {
-    if (!StackRoom.isLeftForFirstUses()) {
-      // On a thread of a host loops lie on each other, and one that overflows has lost its tasks.
-      throw new StackOverflowError();
-    }
     Task task = new Task(loop());
     task.start(awaitable);
     context.turn(this);
@@ -105,6 +109,11 @@ final class PythonTasks implements ForeignCalls.EventLoops {
       if (!loop.isBelow()) {
         return loop;
       }
+    }
+    int most = context.isOwn() ? MOST_LOOPS : MOST_LOOPS_OF_HOST;
+    if (loops.size() >= most) {
+      throw YonaError.of(
+          "stackoverflow", "coroutines of Python wait for each other more than " + most + " deep");
     }
     Loop made = new Loop(InteropLibrary.getUncached().execute(makeLoop));
     loops.add(made);

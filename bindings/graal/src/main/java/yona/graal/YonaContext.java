@@ -10,6 +10,7 @@ import com.oracle.truffle.api.source.Source;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -48,6 +49,20 @@ import yona.language.runtime.YonaError;
 final class YonaContext {
   private static final TruffleLanguage.ContextReference<YonaContext> REFERENCE =
       TruffleLanguage.ContextReference.create(YonaLanguage.class);
+
+  static {
+    try {
+      // Now, and not at the end of a stack: an initializer that overflows leaves its class
+      // unusable.
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      lookup.ensureInitialized(GuestValueGen.class);
+      lookup.ensureInitialized(GuestFunctionGen.class);
+      lookup.ensureInitialized(InterruptionGen.class);
+      lookup.ensureInitialized(YonaExceptionGen.class);
+    } catch (IllegalAccessException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   /** Stands for no value. */
   static final Object NONE = new Object();
@@ -455,6 +470,11 @@ final class YonaContext {
   /** Wakes the threads that wait. */
   void wake() {
     calls.wakeAll();
+  }
+
+  /** Whether no thread is in the context but those that Yona has there itself. */
+  boolean isOwn() {
+    return program == null;
   }
 
   /** Whether the engine ends whatever is done in the context. */

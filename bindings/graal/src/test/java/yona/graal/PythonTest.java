@@ -122,11 +122,13 @@ class PythonTest {
         """
             .replace("`", "\"\"\"");
     assertThat(shown(program.replace("DEPTH", "20"))).isEqualTo("(20, [0, 1, 2, 3, 4])");
+    assertThatThrownBy(() -> shown(program.replace("DEPTH", "1000")))
+        .hasMessageContaining("more than 100 deep");
     try (Context context = Context.newBuilder("yona", "python").allowAllAccess(true).build()) {
       assertThat(context.eval("yona", program.replace("DEPTH", "4")).toString())
           .isEqualTo("(4, [0, 1, 2, 3, 4])");
       assertThatThrownBy(() -> context.eval("yona", program.replace("DEPTH", "1000")))
-          .hasMessageContaining("recursion");
+          .hasMessageContaining("more than 8 deep");
     }
   }
 
