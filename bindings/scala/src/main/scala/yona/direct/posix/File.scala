@@ -1,9 +1,10 @@
 package yona.direct.posix
 
 import java.nio.{ByteBuffer, CharBuffer}
-import java.nio.charset.{Charset, StandardCharsets}
+import java.nio.charset.{CharacterCodingException, Charset, StandardCharsets}
 import java.nio.file.{FileSystemException, StandardOpenOption}
 import java.util.Objects.requireNonNull
+import scala.util.Failure
 import yona.direct.{Cancellation, Future, JavaFuture}
 import yona.io.file as java
 
@@ -116,10 +117,17 @@ class File(val path: String):
   /** Writes a text.
     *
     * @return
-    *   how many bytes
+    *   how many bytes. Fails with a `java.nio.file.FileSystemException`, and writes nothing, if the
+    *   charset lacks a character
     */
   def writeString(s: String, charset: Charset = StandardCharsets.UTF_8): Future[Int] =
-    write(ByteBuffer.wrap(s.getBytes(requireNonNull(charset, "charset"))))
+    val text = CharBuffer.wrap(requireNonNull(s, "s"))
+    try write(requireNonNull(charset, "charset").newEncoder().encode(text))
+    catch
+      case _: CharacterCodingException =>
+        Future.now(
+          Failure(FileSystemException(path, null, s"the text has no form in ${charset.name}"))
+        )
 
   private def numbers(result: yona.async.Future[Integer]): Future[Int] =
     JavaFuture(result.asInstanceOf[yona.async.Future[Int]]) // a boxed number, in Java and here

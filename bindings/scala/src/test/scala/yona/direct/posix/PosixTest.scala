@@ -1,7 +1,7 @@
 package yona.direct.posix
 
 import java.nio.ByteBuffer
-import java.nio.charset.StandardCharsets.UTF_16LE
+import java.nio.charset.StandardCharsets.{US_ASCII, UTF_16LE}
 import java.nio.file.StandardOpenOption.{READ, TRUNCATE_EXISTING, WRITE}
 import java.nio.file.{Files, NoSuchFileException}
 import yona.direct.Async
@@ -57,6 +57,14 @@ class PosixTest extends munit.FunSuite:
         assertEquals(file.readString(3).value, "gr")
         assertEquals(file.writeString("ab", UTF_16LE).value, 4)
         assertEquals(file.readString(4, UTF_16LE).value, "ab")
+
+  path.test("a text that a charset has no form for is not written"): path =>
+    Async.blocking:
+      PIOHelper.withFile(path, READ, WRITE): file =>
+        assertEquals(file.writeString("ab").value, 2)
+        val failure = file.writeString("grün", US_ASCII).result.failed.get
+        assertEquals(failure.getMessage, s"$path: the text has no form in US-ASCII")
+        assertEquals(file.readString(10).value, "ab")
 
   path.test("bytes that are no text are told with their place"): path =>
     Async.blocking:
