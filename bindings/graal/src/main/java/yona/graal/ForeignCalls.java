@@ -528,6 +528,9 @@ final class ForeignCalls {
         }
         if (isTurnWanted()) {
           LockSupport.parkNanos(this, TURN_NANOS);
+          if (wanted) {
+            throw new InterruptedException();
+          }
           return Thread.interrupted();
         }
         LockSupport.park(this);
