@@ -32,12 +32,10 @@ final class Completion {
 
   private Object succeed(Object guest) {
     try {
-      pending
-          .result()
-          .complete(
-              pending.isJavaScript()
-                  ? context.views().ofJavaScript(guest)
-                  : context.views().value(guest));
+      pending.succeed(
+          pending.isJavaScript()
+              ? context.views().ofJavaScript(guest)
+              : context.views().value(guest));
     } catch (AbstractTruffleException thrown) {
       pending.result().fail(ForeignErrors.error(context, thrown));
     } catch (Throwable problem) {

@@ -1,8 +1,10 @@
 package yona.graal;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.Promise;
+import yona.async.Result;
 
 /**
  * A result that is still to come: of a promise, or of an awaitable, of another language. Programs
@@ -13,6 +15,7 @@ final class Pending {
   private final AtomicInteger waiting = new AtomicInteger();
   private final boolean javaScript;
   private final Runnable stop;
+  private volatile @Nullable Pending inner;
 
   /**
    * Nothing yet.
@@ -34,6 +37,21 @@ final class Pending {
     return javaScript;
   }
 
+  /** Completes it with a value, which may itself be to come. */
+  void succeed(Object value) {
+    if (!(value instanceof Pending next)) {
+      result.complete(value);
+      return;
+    }
+    inner = next;
+    next.result.onComplete(
+        end ->
+            switch (end) {
+              case Result.Success<Object>(Object given) -> result.complete(given);
+              case Result.Failure<Object>(Throwable error) -> result.fail(error);
+            });
+  }
+
   /** Waits for the value. Suspends. The last one that is cancelled ends what makes it. */
   Object value() {
     waiting.incrementAndGet();
@@ -45,8 +63,17 @@ final class Pending {
       throw e;
     } finally {
       if (waiting.decrementAndGet() == 0 && cancelled && result.poll() == null) {
-        stop.run();
+        stop();
       }
+    }
+  }
+
+  private void stop() {
+    Pending next = inner;
+    if (next == null) {
+      stop.run();
+    } else {
+      next.stop();
     }
   }
 }

@@ -26,7 +26,7 @@ import yona.language.runtime.YonaError;
 final class PythonTasks implements ForeignCalls.EventLoops {
   private static final String PROGRAM =
       """
-      def _yona_loop():
+      def _yona_loop(child):
           import asyncio
           from collections.abc import Coroutine
           loop = asyncio.new_event_loop()
@@ -37,7 +37,10 @@ final class PythonTasks implements ForeignCalls.EventLoops {
               def advance(self, function, *arguments):
                   def body():
                       self.awaited = function(*arguments)
-                  if self.step(body):
+                  end = self.step(body)
+                  if end == 'cancelled':
+                      return self.throw(asyncio.CancelledError())
+                  if end == 'interrupted':
                       raise asyncio.CancelledError
                   return self.awaited
               def send(self, value):
@@ -56,7 +59,7 @@ final class PythonTasks implements ForeignCalls.EventLoops {
                       failure(error)
                   else:
                       success(value)
-              task = loop.create_task(Steps(run(), step))
+              task = asyncio.Task(Steps(run(), step), loop=loop)
               def done(task):
                   if task.cancelled():
                       failure(asyncio.CancelledError())
@@ -70,6 +73,9 @@ final class PythonTasks implements ForeignCalls.EventLoops {
                   loop.run_forever()
               finally:
                   asyncio._set_running_loop(below)
+          def make(loop, coroutine, **options):
+              return asyncio.Task(Steps(coroutine, child()), loop=loop, **options)
+          loop.set_task_factory(make)
           return (start, turn)
       _yona_loop
       """;
@@ -82,6 +88,10 @@ final class PythonTasks implements ForeignCalls.EventLoops {
    * One that overflows has lost its tasks.
    */
   private static final int MOST_LOOPS_OF_HOST = 8;
+
+  private static final String DONE = "done";
+  private static final String INTERRUPTED = "interrupted";
+  private static final String CANCELLED = "cancelled";
 
   private final YonaContext context;
   private final Object makeLoop;
@@ -115,7 +125,7 @@ final class PythonTasks implements ForeignCalls.EventLoops {
       throw YonaError.of(
           "stackoverflow", "coroutines of Python wait for each other more than " + most + " deep");
     }
-    Loop made = new Loop(InteropLibrary.getUncached().execute(makeLoop));
+    Loop made = new Loop();
     loops.add(made);
     return made;
   }
@@ -152,8 +162,15 @@ final class PythonTasks implements ForeignCalls.EventLoops {
     /** Those that are under way. */
     private final Set<Task> tasks = ConcurrentHashMap.newKeySet();
 
-    Loop(Object functions) throws InteropException {
+    /** The step that is under way. */
+    private volatile @Nullable Step step;
+
+    Loop() throws InteropException {
       InteropLibrary interop = InteropLibrary.getUncached();
+      Object functions =
+          interop.execute(
+              makeLoop,
+              new Completion.Callback(_ -> new Completion.Callback(new Steps(this)::step)));
       this.start = interop.readArrayElement(functions, 0);
       this.turn = interop.readArrayElement(functions, 1);
     }
@@ -195,29 +212,92 @@ final class PythonTasks implements ForeignCalls.EventLoops {
   /** A part of a task, from one {@code await} to the next. */
   private static final class Step extends ForeignCall {
     private final Loop loop;
+    private final @Nullable Task root;
 
-    Step(YonaContext context, Loop loop, Supplier<Object> body, @Nullable ForeignCall outer) {
-      super(context.env(), body, outer);
-      this.loop = loop;
+    Step(YonaContext context, Steps steps, Supplier<Object> body) {
+      super(context.env(), body, steps.outer);
+      this.loop = steps.loop;
+      this.root = steps.root;
     }
   }
 
-  /** An awaitable that is under way. */
-  private final class Task {
+  /** The steps of a task of Python: of one that Yona has started, or of a child. */
+  private final class Steps {
     private final Loop loop;
-    private final Pending pending = new Pending(false, this::stop);
 
     /** The call that waits for who waits for it. */
     private final @Nullable ForeignCall outer;
 
-    private volatile @Nullable Object cancel;
-    private volatile @Nullable Step step;
+    /** What Yona has started, with which this ends. */
+    private final @Nullable Task root;
 
-    Task(Loop loop) {
+    private final boolean isChild;
+    private boolean told;
+
+    /** Of what Yona has started. */
+    Steps(Loop loop, Task root) {
       this.loop = loop;
+      this.root = root;
+      this.isChild = false;
       ForeignCall call = ForeignCall.current();
       // What is no step gives it to whoever made the call.
       this.outer = call == null || call instanceof Step ? call : call.outer();
+    }
+
+    /**
+     * Of what the step makes that is under way. After a cancellation that may be what tidies up.
+     */
+    Steps(Loop loop) {
+      this.loop = loop;
+      this.isChild = true;
+      Step maker = loop.step;
+      this.outer = maker == null ? null : maker.outer();
+      this.root = maker == null || maker.root == null || maker.root.cancelled ? null : maker.root;
+    }
+
+    /**
+     * Does one.
+     *
+     * @param body a function of Python that does
+     * @return what is to be done about it
+     */
+    Object step(Object body) {
+      if (isChild && root != null && root.cancelled && !told) {
+        told = true;
+        return CANCELLED;
+      }
+      Step begun = new Step(context, this, () -> execute(body));
+      loop.step = begun;
+      try {
+        context.run(begun);
+      } finally {
+        loop.step = null;
+      }
+      return switch (begun.result()) {
+        case null -> {
+          // It was cancelled before it began. So the task is, and ends where it waits.
+          execute(body);
+          yield DONE;
+        }
+        case Result.Success<Object> _ -> DONE;
+        case Result.Failure<Object>(RuntimeException thrown)
+            when !(thrown instanceof Interruption) ->
+            throw thrown;
+        case Result.Failure<Object>(Error thrown) -> throw thrown;
+        default -> INTERRUPTED;
+      };
+    }
+  }
+
+  /** An awaitable that Yona has started. */
+  private final class Task {
+    private final Loop loop;
+    private final Pending pending = new Pending(false, this::stop);
+    private volatile @Nullable Object cancel;
+    private volatile boolean cancelled;
+
+    Task(Loop loop) {
+      this.loop = loop;
     }
 
     void start(Object awaitable) throws InteropException {
@@ -227,47 +307,19 @@ final class PythonTasks implements ForeignCalls.EventLoops {
               .execute(
                   loop.start,
                   awaitable,
-                  new Completion.Callback(this::step),
+                  new Completion.Callback(new Steps(loop, this)::step),
                   completion.success(),
                   completion.failure());
       loop.tasks.add(this);
       pending.result().onComplete(_ -> loop.tasks.remove(this));
     }
 
-    /**
-     * Does a part of it.
-     *
-     * @param body a function of Python that does
-     * @return whether it was interrupted
-     */
-    private Object step(Object body) {
-      Step begun = new Step(context, loop, () -> execute(body), outer);
-      step = begun;
-      try {
-        context.run(begun);
-      } finally {
-        step = null;
-      }
-      return switch (begun.result()) {
-        case null -> {
-          // It was cancelled before it began. So the task is, and ends where it waits.
-          execute(body);
-          yield false;
-        }
-        case Result.Success<Object> _ -> false;
-        case Result.Failure<Object>(RuntimeException thrown)
-            when !(thrown instanceof Interruption) ->
-            throw thrown;
-        case Result.Failure<Object>(Error thrown) -> throw thrown;
-        default -> true;
-      };
-    }
-
     /** Cancels it, and waits for its end. Suspends. */
     private void stop() {
+      cancelled = true;
       try (Scope _ = Scope.openShielded()) {
-        Step now = step;
-        if (now != null) {
+        Step now = loop.step;
+        if (now != null && now.root == this) {
           now.cancel();
         }
         context.inside(() -> execute(cancel));

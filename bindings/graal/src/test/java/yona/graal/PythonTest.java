@@ -160,6 +160,63 @@ class PythonTest {
   }
 
   @Test
+  void anAwaitableOfAnAwaitableIsWaitedFor() throws Exception {
+    assertThat(
+            shown(
+                """
+                do
+                    eval :python `import asyncio`
+                    eval :python `async def add(n):\n  await asyncio.sleep(0)\n  return n + 1`
+                    eval :python `async def again(n):\n  return add(n)`
+                    let
+                        again = eval :python `again`
+                        wait = eval :js `async f => await f(3)`
+                    in (again 1, again 2 + 1, wait (eval :python `add`))
+                end
+                """))
+        .isEqualTo("(2, 4, 4)");
+  }
+
+  @Test
+  void aCoroutineInAContextOfAHostIsCancelledWhileYonaWorksForIt() throws Exception {
+    try (Context context = Context.newBuilder("yona", "python").allowAllAccess(true).build()) {
+      context.eval("python", "async def now(n): return n\n\nasync def call(f): return f()");
+      // The first coroutine imports asyncio.
+      context.eval("yona", "(eval :python \"now\") 1");
+      assertThat(
+              context
+                  .eval(
+                      "yona",
+                      "try timeout (:millis, 50) ((eval :python \"call\") (\\-> sleep (:hours, 1)))"
+                          + " catch (symbol, _, _) -> symbol end")
+                  .toString())
+          .isEqualTo(":timeout");
+    }
+  }
+
+  /** Tasks that coroutines make hold up their loop, too, and end with who waits for them. */
+  @Test
+  void tasksOfCoroutinesCallYonaThatWaits() throws Exception {
+    assertThat(
+            shown(
+                """
+                do
+                    eval :python `import asyncio`
+                    eval :python `async def add(n):\n  await asyncio.sleep(0)\n  return n + 1`
+                    eval :python `async def one(f, n):\n  return f(n)`
+                    eval :python `async def both(f):\n  return await asyncio.gather(one(f, 1), asyncio.create_task(one(f, 2)))`
+                    let
+                        both = eval :python `both`
+                        add = eval :python `add`
+                        sums = Seq::sum [n | n <- both (\\n -> add n)]
+                        how = do sums ; try timeout (:millis, 100) (both (\\n -> sleep (:hours, n))) catch (symbol, _, _) -> symbol end end
+                    in (sums, how, do how ; Seq::sum [n | n <- both (\\n -> n)] end)
+                end
+                """))
+        .isEqualTo("(5, :timeout, 3)");
+  }
+
+  @Test
   void anExitOfPythonIsAnErrorOfPython() throws Exception {
     assertThat(
             shown(
