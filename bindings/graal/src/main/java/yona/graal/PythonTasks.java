@@ -30,6 +30,12 @@ final class PythonTasks implements ForeignCalls.EventLoops {
           import asyncio
           from collections.abc import Coroutine
           loop = asyncio.new_event_loop()
+          class Raised(Exception):
+              def __init__(self, error):
+                  super().__init__(str(error))
+                  self.error = error
+              def __getattr__(self, name):
+                  return getattr(self.error, name)
           class Steps(Coroutine):
               def __init__(self, coroutine, step):
                   self.coroutine = coroutine
@@ -37,7 +43,13 @@ final class PythonTasks implements ForeignCalls.EventLoops {
               def advance(self, function, *arguments):
                   def body():
                       self.awaited = function(*arguments)
-                  end = self.step(body)
+                  try:
+                      end = self.step(body)
+                  except BaseException as error:
+                      if type(error).__name__ == 'ForeignException':
+                          # Futures write into errors, which one of another language refuses.
+                          raise Raised(error) from None
+                      raise
                   if end == 'cancelled':
                       return self.throw(asyncio.CancelledError())
                   if end == 'interrupted':
@@ -55,6 +67,8 @@ final class PythonTasks implements ForeignCalls.EventLoops {
               async def run():
                   try:
                       value = await awaitable
+                  except Raised as raised:
+                      failure(raised.error)
                   except BaseException as error:
                       failure(error)
                   else:

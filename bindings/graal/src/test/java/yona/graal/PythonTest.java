@@ -209,11 +209,12 @@ class PythonTest {
                         both = eval :python `both`
                         add = eval :python `add`
                         sums = Seq::sum [n | n <- both (\\n -> add n)]
+                        error = try both (\\n -> raise :mine `of both`) catch (symbol, message, _) -> (symbol, message) end
                         how = do sums ; try timeout (:millis, 100) (both (\\n -> sleep (:hours, n))) catch (symbol, _, _) -> symbol end end
-                    in (sums, how, do how ; Seq::sum [n | n <- both (\\n -> n)] end)
+                    in (sums, error, how, do how ; Seq::sum [n | n <- both (\\n -> n)] end)
                 end
                 """))
-        .isEqualTo("(5, :timeout, 3)");
+        .isEqualTo("(5, (:mine, \"of both\"), :timeout, 3)");
   }
 
   @Test
