@@ -71,20 +71,26 @@ class PythonTest {
                 """
                 do
                     eval :python `import asyncio`
-                    eval :python `seen = []`
-                    eval :python `async def sleep(x):\n  try:\n    await asyncio.sleep(1000)\n  finally:\n    await asyncio.sleep(0)\n    seen.append(x)`
+                    eval :python `begun, seen = [], []`
+                    eval :python `async def wait(x):\n  while not begun:\n    await asyncio.sleep(0)`
+                    eval :python `async def sleep(x):\n  try:\n    begun.append(x)\n    await asyncio.sleep(1000)\n  finally:\n    await asyncio.sleep(0)\n    seen.append(1)`
                     eval :python `async def spin(x):\n  while True:\n    try:\n      while True: pass\n    except BaseException: pass`
                     eval :python `async def call(f):\n  f()`
                     let
                         seen = \\-> polyglot\\Value::from (eval :python `seen`)
                         how = \\f x -> try timeout (:millis, 50) (f x) catch (symbol, _, _) -> symbol end
-                        first = how (eval :python `sleep`) 1
+                        both = \\->
+                            let
+                                a = (eval :python `sleep`) 1
+                                b = do (eval :python `wait`) 1 ; raise :stop "" end
+                            in (a, b)
+                        first = try both catch (symbol, _, _) -> symbol end
                         second = do first ; how (eval :python `spin`) 1 end
                         third = do second ; how (eval :python `call`) (\\-> sleep (:hours, 1)) end
                     in (first, second, third, do third ; seen end, (eval :python `lambda x: x`) 5)
                 end
                 """))
-        .isEqualTo("(:timeout, :timeout, :timeout, [1], 5)");
+        .isEqualTo("(:stop, :timeout, :timeout, [1], 5)");
   }
 
   /** Some are cancelled before their first step, some in the middle of one, some between two. */
