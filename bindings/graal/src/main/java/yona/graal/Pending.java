@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.Promise;
 import yona.async.Result;
+import yona.language.runtime.YonaError;
 
 /**
  * A result that is still to come: of a promise, or of an awaitable, of another language. Programs
@@ -38,10 +39,17 @@ final class Pending {
   }
 
   /** Completes it with a value, which may itself be to come. */
+  @SuppressWarnings("ReferenceEquality") // results that are to come are compared by identity
   void succeed(Object value) {
     if (!(value instanceof Pending next)) {
       result.complete(value);
       return;
+    }
+    for (Pending waitedFor = next; waitedFor != null; waitedFor = waitedFor.inner) {
+      if (waitedFor == this) {
+        result.fail(YonaError.of("deadlock", "an awaitable is its own result"));
+        return;
+      }
     }
     inner = next;
     next.result.onComplete(

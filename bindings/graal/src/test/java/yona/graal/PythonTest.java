@@ -173,14 +173,17 @@ class PythonTest {
                 do
                     eval :python `import asyncio`
                     eval :python `async def add(n):\n  await asyncio.sleep(0)\n  return n + 1`
+                    eval :python `class Itself:\n  def __await__(self):\n    yield\n    return self`
+                    eval :python `def itself(n):\n  return Itself()`
                     eval :python `async def again(n):\n  return add(n)`
                     let
                         again = eval :python `again`
                         wait = eval :js `async f => await f(3)`
-                    in (again 1, again 2 + 1, wait (eval :python `add`))
+                        own = try (eval :python `itself`) 1 catch (symbol, _, _) -> symbol end
+                    in (again 1, again 2 + 1, wait (eval :python `add`), own)
                 end
                 """))
-        .isEqualTo("(2, 4, 4)");
+        .isEqualTo("(2, 4, 4, :deadlock)");
   }
 
   @Test
