@@ -62,7 +62,7 @@ final class ForeignCalls {
 
   private volatile @Nullable Throwable refusal;
 
-  /** What is done between calls. */
+  /** The event loops of the context; null if it has none. */
   private volatile @Nullable EventLoops loops;
 
   /** Event loops that a thread turns which is in the context and has nothing else to do. */

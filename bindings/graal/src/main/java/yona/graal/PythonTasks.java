@@ -245,16 +245,16 @@ final class PythonTasks implements ForeignCalls.EventLoops {
     /** What Yona has started, with which this ends. */
     private final @Nullable Task root;
 
-    private final boolean isChild;
+    /** Whether the task knows that the root is cancelled. The root is told by Python. */
     private boolean told;
 
     /** Of what Yona has started. */
     Steps(Loop loop, Task root) {
       this.loop = loop;
       this.root = root;
-      this.isChild = false;
+      this.told = true;
       ForeignCall call = ForeignCall.current();
-      // What is no step gives it to whoever made the call.
+      // A call is over when the task has begun, but a step waits for it, and so does an outer call.
       this.outer = call == null || call instanceof Step ? call : call.outer();
     }
 
@@ -263,7 +263,6 @@ final class PythonTasks implements ForeignCalls.EventLoops {
      */
     Steps(Loop loop) {
       this.loop = loop;
-      this.isChild = true;
       Step maker = loop.step;
       this.outer = maker == null ? null : maker.outer();
       this.root = maker == null || maker.root == null || maker.root.cancelled ? null : maker.root;
@@ -276,7 +275,7 @@ final class PythonTasks implements ForeignCalls.EventLoops {
      * @return what is to be done about it
      */
     Object step(Object body) {
-      if (isChild && root != null && root.cancelled && !told) {
+      if (!told && root != null && root.cancelled) {
         told = true;
         return CANCELLED;
       }
