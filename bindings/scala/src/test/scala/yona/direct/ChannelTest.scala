@@ -104,8 +104,15 @@ class ChannelTest extends munit.FunSuite:
       val started = Future(channel.send(1))
       started.value
       assertEquals(reader.value, Success(1))
-      val cancelled = Future(channel.read())
+      val begun, left = Future.Promise[Unit]()
+      val cancelled = Future:
+        begun.complete(Success(()))
+        try channel.read()
+        finally left.complete(Success(()))
+      begun.future.value
       cancelled.cancel()
+      // A value that is sent before the reader has seen its cancellation may still be read by it.
+      left.future.value
       val sender = Future(channel.send(2))
       assertEquals(channel.read(), Success(2))
       sender.value
