@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import yona.testrun.FuzzSearch;
 
 /**
@@ -34,8 +35,11 @@ class DatabaseUriFuzz {
 
   private static void checkRefusal(String text, String message) {
     assertThat(message).startsWith("expected :embedded, ").contains(TELLS);
-    String rest = text.substring(text.indexOf(':') + 1);
-    if (rest.length() > 8) {
+    int colon = text.indexOf(':');
+    String rest = text.substring(colon + 1);
+    String scheme = text.substring(0, Math.max(colon, 0)).toLowerCase(Locale.ROOT);
+    // The scheme is shown, and what stands behind it may stand in it, too.
+    if (rest.length() > 8 && !scheme.contains(rest)) {
       assertThat(message.substring(message.indexOf(TELLS))).doesNotContain(rest);
     }
   }
