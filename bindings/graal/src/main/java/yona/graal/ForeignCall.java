@@ -33,6 +33,9 @@ class ForeignCall {
   private volatile @Nullable Thread thread;
   private volatile boolean stopped;
 
+  /** Whether what it runs has been told that it is stopped, and ends by itself. */
+  private volatile boolean told;
+
   /** Only its thread touches it. */
   private int onThread;
 
@@ -183,7 +186,7 @@ class ForeignCall {
 
   /** Whether nobody wants what the thread does. */
   static boolean isStopped(@Nullable ForeignCall call) {
-    return call != null && call.stopped;
+    return call != null && call.stopped && !call.told;
   }
 
   /**
@@ -193,10 +196,26 @@ class ForeignCall {
    */
   static void checkStopped(@Nullable ForeignCall call) {
     if (isStopped(call)) {
-      // The engine forgets actions for threads that are out of the context.
-      call.submitStop();
-      throw new Leave(new Interruption("the caller was cancelled"));
+      throw new Leave(call.interruption());
     }
+  }
+
+  /** What ends it where it waits for Yona. */
+  RuntimeException interruption() {
+    // The engine forgets actions for threads that are out of the context.
+    submitStop();
+    return new Interruption("the caller was cancelled");
+  }
+
+  /** Lets it go on: it ends by itself. Called by its thread. */
+  final void tell() {
+    told = true;
+    cancelStops();
+  }
+
+  /** Whether it was let go on. */
+  final boolean isTold() {
+    return told;
   }
 
   // ---- for a caller who is cancelled -----------------------------------------------------------

@@ -9,7 +9,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -31,9 +30,6 @@ import yona.language.runtime.YonaError;
 final class ForeignCalls {
   /** So often a thread looks whether there is something to do before it sleeps. */
   private static final int SPINS = 2_000;
-
-  /** How long a thread sleeps where something is to be done now and then. */
-  private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   /**
    * How many calls that nobody waits for in a call below lie on each other on a thread of a host.
@@ -65,13 +61,23 @@ final class ForeignCalls {
   /** The event loops of the context; null if it has none. */
   private volatile @Nullable EventLoops loops;
 
+  /** How long a thread may sleep until it turns them again. */
+  private volatile long turnNanos;
+
   /** Event loops that a thread turns which is in the context and has nothing else to do. */
   interface EventLoops {
     /** Whether they have something to do, now or later. Asked out of the context, too. */
     boolean areWanted();
 
-    /** Lets what can go on do so. */
-    void turn();
+    /**
+     * Lets what can go on do so.
+     *
+     * @return in how many nanoseconds to turn them again, if nothing else happens
+     */
+    long turn();
+
+    /** Ends all that is under way there with an error. */
+    void end(Throwable why);
   }
 
   /**
@@ -152,9 +158,10 @@ final class ForeignCalls {
     }
   }
 
-  /** Has event loops turned when no call is waiting, again after a millisecond or a call. */
+  /** Has event loops turned when no call is waiting: now, after each call, and when they say. */
   void turn(EventLoops wanted) {
     loops = wanted;
+    turnNanos = 0;
     dispatch();
     wake();
   }
@@ -211,7 +218,11 @@ final class ForeignCalls {
   }
 
   private void refuseNext(Throwable why) {
-    loops = null;
+    EventLoops ended = loops;
+    if (ended != null) {
+      loops = null;
+      ended.end(why);
+    }
     ForeignCall next = waiting.poll();
     if (next != null) {
       next.refuse(why);
@@ -274,7 +285,7 @@ final class ForeignCalls {
   private boolean turn() {
     EventLoops turned = loops;
     if (turned != null) {
-      turned.turn();
+      turnNanos = turned.turn();
     }
     return isTurnWanted();
   }
@@ -411,11 +422,15 @@ final class ForeignCalls {
    * one could not come back.
    */
   private void serve(@Nullable Node node, BooleanSupplier over, Runnable stop) {
+    ForeignCall below = ForeignCall.current();
     Throwable leaving;
     boolean interrupted = false;
     try {
-      serve(node, over);
-      return;
+      serveUntil(node, () -> over.getAsBoolean() || ForeignCall.isStopped(below));
+      if (over.getAsBoolean()) {
+        return;
+      }
+      leaving = new Interruption("the caller was cancelled");
     } catch (InterruptedException e) {
       interrupted = true;
       leaving = new Interruption("the thread was interrupted");
@@ -428,11 +443,13 @@ final class ForeignCalls {
     interrupted |= finish(node, over);
     if (interrupted) {
       Thread.currentThread().interrupt();
+    } else if (leaving instanceof Interruption) {
+      ForeignCall.checkStopped(below);
     }
     throw new Leave(leaving);
   }
 
-  private void serve(@Nullable Node node, BooleanSupplier over) throws InterruptedException {
+  private void serveUntil(@Nullable Node node, BooleanSupplier over) throws InterruptedException {
     int onThread = ForeignCall.onThread();
     int spins = SPINS;
     while (!over.getAsBoolean()) {
@@ -475,7 +492,7 @@ final class ForeignCalls {
     try {
       while (!over.getAsBoolean()) {
         try {
-          serve(node, over);
+          serveUntil(node, over);
         } catch (InterruptedException e) {
           interrupted = true;
         } catch (Throwable again) {
@@ -527,7 +544,7 @@ final class ForeignCalls {
           return true;
         }
         if (isTurnWanted()) {
-          LockSupport.parkNanos(this, TURN_NANOS);
+          LockSupport.parkNanos(this, turnNanos);
           if (wanted) {
             throw new InterruptedException();
           }

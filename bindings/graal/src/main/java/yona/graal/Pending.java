@@ -77,10 +77,12 @@ final class Pending {
   }
 
   private void stop() {
-    Pending next = inner;
-    if (next == null) {
+    if (inner == null) {
       stop.run();
-    } else {
+    }
+    // It may have ended with an inner one.
+    Pending next = inner;
+    if (next != null) {
       next.stop();
     }
   }

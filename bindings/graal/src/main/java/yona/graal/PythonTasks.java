@@ -3,14 +3,21 @@ package yona.graal;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.source.Source;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import yona.async.Promise;
 import yona.async.Result;
 import yona.async.Scope;
 import yona.language.runtime.YonaError;
@@ -21,79 +28,11 @@ import yona.language.runtime.YonaError;
  * as any function does that waits in one; what it waits for then has another loop. All of it
  * happens in the context.
  *
- * <p>Each step of a task is a {@link ForeignCall}, which can be interrupted.
+ * <p>Each step of a task is a {@link ForeignCall}, which can be interrupted where it computes.
+ * Where it waits for Yona, it is told by a {@code CancelledError}, and the cancellation that then
+ * comes from asyncio is the same one: the task hears of it once.
  */
 final class PythonTasks implements ForeignCalls.EventLoops {
-  private static final String PROGRAM =
-      """
-      def _yona_loop(child):
-          import asyncio
-          from collections.abc import Coroutine
-          loop = asyncio.new_event_loop()
-          class Raised(Exception):
-              def __init__(self, error):
-                  super().__init__(str(error))
-                  self.error = error
-              def __getattr__(self, name):
-                  return getattr(self.error, name)
-          class Steps(Coroutine):
-              def __init__(self, coroutine, step):
-                  self.coroutine = coroutine
-                  self.step = step
-              def advance(self, function, *arguments):
-                  def body():
-                      self.awaited = function(*arguments)
-                  try:
-                      end = self.step(body)
-                  except BaseException as error:
-                      if type(error).__name__ == 'ForeignException':
-                          # Futures write into errors, which one of another language refuses.
-                          raise Raised(error) from None
-                      raise
-                  if end == 'cancelled':
-                      return self.throw(asyncio.CancelledError())
-                  if end == 'interrupted':
-                      raise asyncio.CancelledError
-                  return self.awaited
-              def send(self, value):
-                  return self.advance(self.coroutine.send, value)
-              def throw(self, *error):
-                  return self.advance(self.coroutine.throw, *error)
-              def close(self):
-                  self.coroutine.close()
-              def __await__(self):
-                  return self.coroutine.__await__()
-          def start(awaitable, step, success, failure):
-              async def run():
-                  try:
-                      value = await awaitable
-                  except Raised as raised:
-                      failure(raised.error)
-                  except BaseException as error:
-                      failure(error)
-                  else:
-                      success(value)
-              task = asyncio.Task(Steps(run(), step), loop=loop)
-              def done(task):
-                  if task.cancelled():
-                      failure(asyncio.CancelledError())
-              task.add_done_callback(done)
-              return task.cancel
-          def turn():
-              below = asyncio._get_running_loop()
-              asyncio._set_running_loop(None)
-              try:
-                  loop.call_soon(loop.stop)
-                  loop.run_forever()
-              finally:
-                  asyncio._set_running_loop(below)
-          def make(loop, coroutine, **options):
-              return asyncio.Task(Steps(coroutine, child()), loop=loop, **options)
-          loop.set_task_factory(make)
-          return (start, turn)
-      _yona_loop
-      """;
-
   /** How many loops there are at most. Each has files of the system. */
   private static final int MOST_LOOPS = 100;
 
@@ -106,6 +45,7 @@ final class PythonTasks implements ForeignCalls.EventLoops {
   private static final String DONE = "done";
   private static final String INTERRUPTED = "interrupted";
   private static final String CANCELLED = "cancelled";
+  private static final String TOLD = "told";
 
   private final YonaContext context;
   private final Object makeLoop;
@@ -115,8 +55,17 @@ final class PythonTasks implements ForeignCalls.EventLoops {
 
   PythonTasks(YonaContext context) {
     this.context = context;
-    Source program = Source.newBuilder("python", PROGRAM, "tasks of Yona").internal(true).build();
-    this.makeLoop = context.env().parsePublic(program).call();
+    this.makeLoop = context.env().parsePublic(program()).call();
+  }
+
+  private static Source program() {
+    try (InputStream text =
+        Objects.requireNonNull(PythonTasks.class.getResourceAsStream("event_loop.py"))) {
+      String program = new String(text.readAllBytes(), StandardCharsets.UTF_8);
+      return Source.newBuilder("python", program, "event_loop.py").internal(true).build();
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
   }
 
   /** Starts one. */
@@ -147,7 +96,7 @@ final class PythonTasks implements ForeignCalls.EventLoops {
   @Override
   public boolean areWanted() {
     for (Loop loop : loops) {
-      if (!loop.tasks.isEmpty()) {
+      if (!loop.awaited.isEmpty()) {
         return true;
       }
     }
@@ -155,13 +104,22 @@ final class PythonTasks implements ForeignCalls.EventLoops {
   }
 
   @Override
-  public void turn() {
-    loops.forEach(Loop::turn);
+  public long turn() {
+    long nanos = Long.MAX_VALUE;
+    for (Loop loop : loops) {
+      nanos = Math.min(nanos, loop.turn());
+    }
+    return nanos;
   }
 
-  private static Object execute(Object function) {
+  @Override
+  public void end(Throwable why) {
+    loops.forEach(loop -> loop.end(why));
+  }
+
+  private static Object execute(Object function, Object... arguments) {
     try {
-      return InteropLibrary.getUncached().execute(function);
+      return InteropLibrary.getUncached().execute(function, arguments);
     } catch (InteropException refusal) {
       throw ForeignErrors.refused(refusal);
     }
@@ -171,10 +129,11 @@ final class PythonTasks implements ForeignCalls.EventLoops {
   private final class Loop {
     private final Object start;
     private final Object turn;
+    private final Object cancelledError;
     private final AtomicBoolean turning = new AtomicBoolean();
 
-    /** Those that are under way. */
-    private final Set<Task> tasks = ConcurrentHashMap.newKeySet();
+    /** What somebody waits for. */
+    private final Set<Promise<Object>> awaited = ConcurrentHashMap.newKeySet();
 
     /** The step that is under way. */
     private volatile @Nullable Step step;
@@ -184,9 +143,11 @@ final class PythonTasks implements ForeignCalls.EventLoops {
       Object functions =
           interop.execute(
               makeLoop,
-              new Completion.Callback(_ -> new Completion.Callback(new Steps(this)::step)));
+              new Completion.Callback(
+                  ofRoot -> new Completion.Callback(new Steps(this, ofRoot)::step)));
       this.start = interop.readArrayElement(functions, 0);
       this.turn = interop.readArrayElement(functions, 1);
+      this.cancelledError = interop.readArrayElement(functions, 2);
     }
 
     /** Whether one of its tasks waits for what the calling thread does. */
@@ -200,13 +161,22 @@ final class PythonTasks implements ForeignCalls.EventLoops {
       return false;
     }
 
-    void turn() {
+    /** Keeps it turning until somebody completes a promise. */
+    void await(Promise<Object> promise) {
+      awaited.add(promise);
+      promise.onComplete(_ -> awaited.remove(promise));
+    }
+
+    /** Gives in how many nanoseconds it wants to be turned again. */
+    long turn() {
       // A task that has called Yona turns it, when it has what it waits for.
-      if (tasks.isEmpty() || !turning.compareAndSet(false, true)) {
-        return;
+      if (awaited.isEmpty() || !turning.compareAndSet(false, true)) {
+        return Long.MAX_VALUE;
       }
       try {
-        execute(turn);
+        return InteropLibrary.getUncached().asLong(execute(turn));
+      } catch (UnsupportedMessageException refusal) {
+        throw ForeignErrors.refused(refusal);
       } catch (AbstractTruffleException broken) {
         end(ForeignErrors.error(context, broken));
       } catch (StackOverflowError broken) {
@@ -214,12 +184,13 @@ final class PythonTasks implements ForeignCalls.EventLoops {
       } finally {
         turning.set(false);
       }
+      return Long.MAX_VALUE;
     }
 
-    /** Ends all tasks of the loop, which was left in the middle of a turn and has no other. */
+    /** Ends all tasks of the loop, which has no other turn. */
     private void end(Throwable broken) {
       loops.remove(this);
-      tasks.forEach(task -> task.pending.result().fail(broken));
+      awaited.forEach(promise -> promise.fail(broken));
     }
   }
 
@@ -232,6 +203,19 @@ final class PythonTasks implements ForeignCalls.EventLoops {
       super(context.env(), body, steps.outer);
       this.loop = steps.loop;
       this.root = steps.root;
+    }
+
+    /** Python's error: a task ends in its own way. */
+    @Override
+    RuntimeException interruption() {
+      tell();
+      try {
+        return InteropLibrary.getUncached().throwException(execute(loop.cancelledError));
+      } catch (AbstractTruffleException error) {
+        return error;
+      } catch (InteropException refusal) {
+        throw ForeignErrors.refused(refusal);
+      }
     }
   }
 
@@ -259,13 +243,15 @@ final class PythonTasks implements ForeignCalls.EventLoops {
     }
 
     /**
-     * Of what the step makes that is under way. After a cancellation that may be what tidies up.
+     * Of what the step makes that is under way.
+     *
+     * @param ofRoot whether it ends with what Yona has started
      */
-    Steps(Loop loop) {
+    Steps(Loop loop, Object ofRoot) {
       this.loop = loop;
       Step maker = loop.step;
       this.outer = maker == null ? null : maker.outer();
-      this.root = maker == null || maker.root == null || maker.root.cancelled ? null : maker.root;
+      this.root = maker == null || ofRoot.equals(false) ? null : maker.root;
     }
 
     /**
@@ -292,7 +278,7 @@ final class PythonTasks implements ForeignCalls.EventLoops {
           execute(body);
           yield DONE;
         }
-        case Result.Success<Object> _ -> DONE;
+        case Result.Success<Object> _ -> begun.isTold() ? TOLD : DONE;
         case Result.Failure<Object>(RuntimeException thrown)
             when !(thrown instanceof Interruption) ->
             throw thrown;
@@ -306,7 +292,7 @@ final class PythonTasks implements ForeignCalls.EventLoops {
   private final class Task {
     private final Loop loop;
     private final Pending pending = new Pending(false, this::stop);
-    private volatile @Nullable Object cancel;
+    private volatile @Nullable Object stop;
     private volatile boolean cancelled;
 
     Task(Loop loop) {
@@ -315,7 +301,7 @@ final class PythonTasks implements ForeignCalls.EventLoops {
 
     void start(Object awaitable) throws InteropException {
       Completion completion = new Completion(context, pending);
-      cancel =
+      stop =
           InteropLibrary.getUncached()
               .execute(
                   loop.start,
@@ -323,20 +309,28 @@ final class PythonTasks implements ForeignCalls.EventLoops {
                   new Completion.Callback(new Steps(loop, this)::step),
                   completion.success(),
                   completion.failure());
-      loop.tasks.add(this);
-      pending.result().onComplete(_ -> loop.tasks.remove(this));
+      loop.await(pending.result());
     }
 
-    /** Cancels it, and waits for its end. Suspends. */
+    /** Cancels it and what it has made, and waits for their end. Suspends. */
     private void stop() {
+      Promise<Object> ended = new Promise<>();
+      Completion.Callback end =
+          new Completion.Callback(
+              _ -> {
+                ended.complete(GuestUnit.UNIT);
+                return GuestUnit.UNIT;
+              });
       cancelled = true;
       try (Scope _ = Scope.openShielded()) {
         Step now = loop.step;
         if (now != null && now.root == this) {
           now.cancel();
         }
-        context.inside(() -> execute(cancel));
-        var _ = pending.result().await();
+        loop.await(ended);
+        context.inside(() -> execute(stop, end));
+        context.turn(PythonTasks.this);
+        var _ = ended.await();
       } catch (YonaError | Leave closed) {
         // So it has ended.
       }

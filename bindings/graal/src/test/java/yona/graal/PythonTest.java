@@ -186,6 +186,81 @@ class PythonTest {
         .isEqualTo("(2, 4, 4, :deadlock)");
   }
 
+  private static final String TIDIES_UP =
+      """
+      do
+          eval :python `import asyncio`
+          eval :python `seen = []`
+          eval :python `async def call(f, name):\n  try:\n    f(0)\n  except asyncio.CancelledError:\n    await asyncio.sleep(0.01)\n    f(1)\n    raise\n  finally:\n    await asyncio.sleep(0.01)\n    seen.append(name)`
+          eval :python `async def group(f, name):\n  async with asyncio.TaskGroup() as group:\n    group.create_task(call(f, name))`
+          eval :python `async def gather(f, name):\n  await asyncio.gather(call(f, name), asyncio.sleep(1000))`
+          eval :python `async def alone(f, name):\n  task = asyncio.create_task(call(f, name))\n  await asyncio.sleep(1000)`
+          let
+              calls = Channel::unbounded
+              work = \\n -> case n of
+                  0 -> do Channel::send calls n ; sleep (:hours, 1) end
+                  _ -> do sleep (:millis, 1) ; n end
+              end
+              both = \\f name ->
+                  let
+                      a = f work name
+                      b = do Channel::receive calls ; raise :stop "" end
+                  in (a, b)
+              how = \\f name -> try both f name catch (symbol, _, _) -> symbol end
+              first = how (eval :python `call`) "call"
+              second = do first ; how (eval :python `group`) "group" end
+              third = do second ; how (eval :python `gather`) "gather" end
+              fourth = do third ; how (eval :python `alone`) "alone" end
+          in (first, second, third, fourth, do fourth ; eval :python `" ".join(seen)` end)
+      end
+      """;
+
+  /** A task is told once: what it does then is not cancelled again. */
+  @Test
+  void aCoroutineThatIsCancelledWhileYonaWorksForItTidiesUp() throws Exception {
+    String all = "(:stop, :stop, :stop, :stop, \"call group gather alone\")";
+    assertThat(shown(TIDIES_UP)).isEqualTo(all);
+    try (Context context = Context.newBuilder("yona", "python").allowAllAccess(true).build()) {
+      assertThat(context.eval("yona", TIDIES_UP.replace("`", "\"\"\"")).toString()).isEqualTo(all);
+    }
+  }
+
+  @Test
+  void theAwaitableThatACancelledCoroutineGivesIsCancelledToo() throws Exception {
+    assertThat(
+            shown(
+                """
+                do
+                    eval :python `import asyncio`
+                    eval :python `seen = []`
+                    eval :python `async def sleep(name):\n  try:\n    await asyncio.sleep(1000)\n  finally:\n    seen.append(name)`
+                    eval :python `async def give(begun):\n  try:\n    begun(0)\n    await asyncio.sleep(1000)\n  except asyncio.CancelledError:\n    seen.append("outer")\n    return sleep("inner")`
+                    let
+                        calls = Channel::unbounded
+                        give = \\-> (eval :python `give`) (Channel::send calls)
+                        stop = \\-> do Channel::receive calls ; raise :stop "" end
+                        how = try let a = give ; b = stop in (a, b) catch (symbol, _, _) -> symbol end
+                    in (how, do how ; eval :python `" ".join(seen)` end)
+                end
+                """))
+        .isEqualTo("(:stop, \"outer inner\")");
+  }
+
+  @Test
+  void tasksAreNamedByTheirCoroutines() throws Exception {
+    assertThat(
+            shown(
+                """
+                do
+                    eval :python `import asyncio`
+                    eval :python `async def work(n):\n  return repr(asyncio.current_task())`
+                    eval :python `async def outer(n):\n  return [await work(n), await asyncio.create_task(work(n))]`
+                    [string\\Regex::find_all "coro=<[^ ]*" text | text <- (eval :python `outer`) 1]
+                end
+                """))
+        .isEqualTo("[[[\"coro=<outer()\"]], [[\"coro=<work()\"]]]");
+  }
+
   @Test
   void aCoroutineInAContextOfAHostIsCancelledWhileYonaWorksForIt() throws Exception {
     try (Context context = Context.newBuilder("yona", "python").allowAllAccess(true).build()) {
