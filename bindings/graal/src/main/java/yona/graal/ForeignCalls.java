@@ -64,22 +64,6 @@ final class ForeignCalls {
   /** How long a thread may sleep until it turns them again. */
   private volatile long turnNanos;
 
-  /** Event loops that a thread turns which is in the context and has nothing else to do. */
-  interface EventLoops {
-    /** Whether they have something to do, now or later. Asked out of the context, too. */
-    boolean areWanted();
-
-    /**
-     * Lets what can go on do so.
-     *
-     * @return in how many nanoseconds to turn them again, if nothing else happens
-     */
-    long turn();
-
-    /** Ends all that is under way there with an error. */
-    void end(Throwable why);
-  }
-
   /**
    * Of a context.
    *
@@ -269,7 +253,7 @@ final class ForeignCalls {
 
   /** Sleeps in the context until there is something to do. */
   private void rest(@Nullable Node node, BooleanSupplier over) throws InterruptedException {
-    Pause pause = new Pause(over);
+    Pause pause = new Pause(over, () -> isTurnWanted() ? turnNanos : Long.MAX_VALUE);
     resting.add(Thread.currentThread());
     try {
       if (TruffleSafepoint.getCurrent()
@@ -522,48 +506,6 @@ final class ForeignCalls {
       if (interrupted) {
         here.interrupt();
       }
-    }
-  }
-
-  /** A thread that sleeps in the context, which the engine wakes for its actions. */
-  private final class Pause implements TruffleSafepoint.Interrupter {
-    private final BooleanSupplier over;
-    private volatile boolean wanted;
-
-    Pause(BooleanSupplier over) {
-      this.over = over;
-    }
-
-    /** Gives whether somebody else has interrupted the thread. */
-    boolean until() throws InterruptedException {
-      while (!over.getAsBoolean()) {
-        if (wanted) {
-          throw new InterruptedException();
-        }
-        if (Thread.interrupted()) {
-          return true;
-        }
-        if (isTurnWanted()) {
-          LockSupport.parkNanos(this, turnNanos);
-          if (wanted) {
-            throw new InterruptedException();
-          }
-          return Thread.interrupted();
-        }
-        LockSupport.park(this);
-      }
-      return false;
-    }
-
-    @Override
-    public void interrupt(Thread thread) {
-      wanted = true;
-      LockSupport.unpark(thread);
-    }
-
-    @Override
-    public void resetInterrupted() {
-      wanted = false;
     }
   }
 }

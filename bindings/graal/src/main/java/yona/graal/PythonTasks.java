@@ -32,7 +32,7 @@ import yona.language.runtime.YonaError;
  * Where it waits for Yona, it is told by a {@code CancelledError}, and the cancellation that then
  * comes from asyncio is the same one: the task hears of it once.
  */
-final class PythonTasks implements ForeignCalls.EventLoops {
+final class PythonTasks implements EventLoops {
   /** How many loops there are at most. Each has files of the system. */
   private static final int MOST_LOOPS = 100;
 

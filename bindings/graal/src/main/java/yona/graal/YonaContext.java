@@ -498,7 +498,7 @@ final class YonaContext {
   }
 
   /** Has event loops turned whenever no call is waiting. */
-  void turn(ForeignCalls.EventLoops loops) {
+  void turn(EventLoops loops) {
     calls.turn(loops);
   }
 
