@@ -1,0 +1,241 @@
+package yona.haskell;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import yona.async.Async;
+import yona.async.CancellationException;
+import yona.async.FiberScheduler;
+import yona.async.Promise;
+import yona.async.Scope;
+import yona.async.scheduler.Fibers;
+
+/**
+ * Where Haskell enters the virtual machine. A call names a target, which is the number of some
+ * quotes and the index of one of them, and a {@link Frame}; it gives a status.
+ *
+ * <p>A call that may wait begins on a fiber that the calling thread carries. If it ends without
+ * having waited, nothing else was needed; else it goes on elsewhere, and the thread goes back to
+ * Haskell, which waits for it as it waits for anything.
+ */
+@SuppressWarnings("restricted") // what this library is for: programs allow it
+final class Entry {
+  static final References REFERENCES = new References();
+
+  /** The call has left its result. */
+  static final long DONE = 0;
+
+  /** It has left a reference to what it threw. */
+  static final long THROWN = 1;
+
+  /** It goes on elsewhere, and has left a reference to itself. */
+  static final long PENDING = 2;
+
+  private static final int INDEX_BITS = 16;
+
+  private static final CopyOnWriteArrayList<Quotes> QUOTES = new CopyOnWriteArrayList<>();
+  private static final ConcurrentHashMap<String, Class<?>> CLASSES = new ConcurrentHashMap<>();
+  private static final ThreadLocal<Starting> STARTING = ThreadLocal.withInitial(Starting::new);
+
+  private static @Nullable Scope scope;
+  private static @Nullable Promise<Boolean> closing;
+  private static @Nullable Thread holder;
+  private static @Nullable MethodHandle wake;
+
+  private Entry() {}
+
+  /** Whether the thread is about to start a fiber that it is to carry. */
+  private static final class Starting {
+    boolean now;
+  }
+
+  // ---- the start -------------------------------------------------------------------------------
+
+  /**
+   * Called by the program when the virtual machine has been made.
+   *
+   * @param table the address of a table: of a function that wakes a thread of Haskell, and places
+   *     for the two functions that call
+   * @param error where an error is left as a text
+   * @param room how many bytes it can have
+   */
+  static void start(long table, long error, int room) {
+    try {
+      start(table);
+    } catch (Throwable broken) {
+      tell(broken, error, room);
+    }
+  }
+
+  /** Leaves an error as a text that ends with a zero. */
+  private static void tell(Throwable broken, long error, int room) {
+    byte[] text = broken.toString().getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(text.length, room - 1);
+    MemorySegment.copy(text, 0, Memory.ALL, ValueLayout.JAVA_BYTE, error, length);
+    Memory.ALL.set(ValueLayout.JAVA_BYTE, error + length, (byte) 0);
+  }
+
+  private static void start(long table) throws Exception {
+    QUOTES.add(new Services());
+    MethodHandles.Lookup lookup = MethodHandles.lookup();
+    MethodType type = MethodType.methodType(long.class, long.class, long.class);
+    Linker linker = Linker.nativeLinker();
+    FunctionDescriptor descriptor =
+        FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
+    String[] functions = {"leaf", "call"};
+    for (int i = 0; i < functions.length; i++) {
+      MethodHandle function = lookup.findStatic(Entry.class, functions[i], type);
+      Memory.putLong(
+          table + 8L * (i + 1), linker.upcallStub(function, descriptor, Arena.global()).address());
+    }
+    wake =
+        linker.downcallHandle(
+            MemorySegment.ofAddress(Memory.getLong(table)),
+            FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG));
+    Promise<Boolean> end = new Promise<>();
+    Promise<Scope> opened = new Promise<>();
+    closing = end;
+    holder = Thread.ofPlatform().daemon().name("yona-haskell").start(() -> hold(opened, end));
+    scope = opened.value();
+  }
+
+  /** Keeps the scope of calls open until it is to end. */
+  private static void hold(Promise<Scope> opened, Promise<Boolean> end) {
+    try {
+      Async.blocking(
+          FiberScheduler.of(executor()),
+          () -> {
+            opened.complete(Scope.current());
+            return end.value();
+          });
+    } catch (CancellationException stopped) {
+      // That is how it ends.
+    } catch (RuntimeException | Error broken) {
+      opened.fail(broken);
+    }
+  }
+
+  private static Executor executor() {
+    Executor standard = Fibers.standard();
+    if (standard == null) {
+      throw new IllegalStateException(
+          "the virtual machine lacks the option --add-opens=java.base/java.lang=ALL-UNNAMED");
+    }
+    return stretch -> {
+      if (!Thread.currentThread().isVirtual()) {
+        Starting starting = STARTING.get();
+        if (starting.now) {
+          starting.now = false;
+          stretch.run();
+          return;
+        }
+      }
+      standard.execute(stretch);
+    };
+  }
+
+  /** Called by the program before the virtual machine ends: cancels what is under way. */
+  static void stop(long table, long error, int room) {
+    try {
+      Scope calls = scope;
+      Promise<Boolean> end = closing;
+      Thread holding = holder;
+      if (calls != null && end != null && holding != null) {
+        calls.cancel();
+        end.complete(true);
+        holding.join();
+      }
+    } catch (Throwable broken) {
+      tell(broken, error, room);
+    }
+  }
+
+  // ---- calls -----------------------------------------------------------------------------------
+
+  /** A call that does not wait, on the calling thread. */
+  static long leaf(long target, long frame) {
+    try {
+      QUOTES
+          .get((int) (target >>> INDEX_BITS))
+          .run((int) target & (1 << INDEX_BITS) - 1, new Frame(frame));
+      return DONE;
+    } catch (Throwable thrown) {
+      return thrown(thrown, frame);
+    }
+  }
+
+  private static long thrown(Throwable thrown, long frame) {
+    Memory.putLong(frame, REFERENCES.add(thrown));
+    return THROWN;
+  }
+
+  /** A call that may wait. */
+  static long call(long target, long frame) {
+    Starting starting = STARTING.get();
+    try {
+      Call call = new Call(target, frame);
+      Scope calls = scope;
+      if (calls == null) {
+        throw new IllegalStateException("the virtual machine has not started");
+      }
+      starting.now = true;
+      call.start(calls);
+      return call.status(frame);
+    } catch (Throwable thrown) {
+      return thrown(thrown, frame);
+    } finally {
+      starting.now = false;
+    }
+  }
+
+  /** Wakes the thread of Haskell that waits at an MVar. */
+  static void wake(long place) {
+    try {
+      MethodHandle function = wake;
+      if (function != null) {
+        function.invokeExact(-1, place);
+      }
+    } catch (RuntimeException | Error error) {
+      throw error;
+    } catch (Throwable impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  // ---- classes ---------------------------------------------------------------------------------
+
+  /** Takes the quotes of a module; gives their number. */
+  static int add(byte[] classFiles) throws ReflectiveOperationException {
+    Quotes quotes = new QuotesLoader(classFiles).quotes();
+    synchronized (QUOTES) {
+      QUOTES.add(quotes);
+      return QUOTES.size() - 1;
+    }
+  }
+
+  /** The class of a name as {@link Class#forName} takes it, or that of a primitive type. */
+  static Class<?> classNamed(String name) {
+    return CLASSES.computeIfAbsent(
+        name,
+        unknown -> {
+          try {
+            Class<?> primitive = Class.forPrimitiveName(unknown);
+            return primitive != null
+                ? primitive
+                : Class.forName(unknown, true, ClassLoader.getSystemClassLoader());
+          } catch (ClassNotFoundException absent) {
+            throw new IllegalArgumentException("there is no class " + unknown, absent);
+          }
+        });
+  }
+}

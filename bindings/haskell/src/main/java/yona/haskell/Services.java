@@ -1,0 +1,37 @@
+package yona.haskell;
+
+/** What Haskell asks of this library itself. */
+final class Services extends Quotes {
+  private static final int DEFINE = 0;
+  private static final int AWAIT = 1;
+  private static final int STATUS = 2;
+  private static final int CANCEL = 3;
+  private static final int FREE = 4;
+  private static final int COUNT = 5;
+  private static final int DESCRIBE = 6;
+  private static final int VALUE = 7;
+  private static final int REFERENCE = 8;
+
+  @Override
+  protected void run(int index, Frame frame) throws Throwable {
+    switch (index) {
+      case DEFINE -> frame.put(Entry.add((byte[]) object(frame, 0)));
+      case AWAIT -> frame.put(((Call) object(frame, 0)).await(frame.getLong(1)));
+      case STATUS -> frame.put(((Call) object(frame, 0)).status());
+      case CANCEL -> ((Call) object(frame, 0)).cancel();
+      case FREE -> Entry.REFERENCES.free(frame.getLong(0), frame.getLong(1));
+      case COUNT -> frame.put((long) Entry.REFERENCES.count());
+      case DESCRIBE -> frame.put(Thrown.describe((Throwable) object(frame, 0)));
+      case VALUE, REFERENCE -> frame.put(frame.getObject(0));
+      default -> throw new IllegalStateException("no service " + index);
+    }
+  }
+
+  private static Object object(Frame frame, int argument) {
+    Object object = frame.getObject(argument);
+    if (object == null) {
+      throw new NullPointerException("argument " + argument);
+    }
+    return object;
+  }
+}
