@@ -1,0 +1,189 @@
+#include "jvm.h"
+
+#include <HsFFI.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef uint64_t (*function)(uint64_t, uint64_t *);
+
+extern void hs_try_putmvar(int capability, HsStablePtr mvar);
+
+/* The part of the Java Native Interface that is used, by the places in its tables that its
+   specification numbers: so that no header of a JDK is needed. */
+typedef void **const *environment;
+
+#define FIND_CLASS 6
+#define EXCEPTION_CLEAR 17
+#define GET_STATIC_METHOD 113
+#define CALL_STATIC_VOID 143
+#define DESTROY_MACHINE 3
+#define ATTACH_THREAD 4
+
+/* The arguments behind the environment follow the result. */
+#define JNI(env, place, result, ...) ((result(*)(environment __VA_OPT__(, ) __VA_ARGS__))(*(env))[place])
+
+typedef struct {
+  const char *text;
+  void *extra;
+} option;
+
+typedef struct {
+  int32_t version;
+  int32_t count;
+  option *options;
+  uint8_t ignore_unrecognized;
+} start_arguments;
+
+#define VERSION_21 0x00150000
+
+static environment machine;
+
+/* See yona.haskell.Entry.start. */
+static struct {
+  void (*wake)(int, HsStablePtr);
+  function leaf;
+  function call;
+} table;
+
+static uint64_t absent(uint64_t target, uint64_t *frame) {
+  (void)target;
+  (void)frame;
+  return YONA_ABSENT;
+}
+
+__attribute__((constructor)) static void prepare(void) {
+  table.leaf = absent;
+  table.call = absent;
+}
+
+/* A method of yona.haskell.Entry, which leaves an error as a text. */
+static int call_entry(environment env, const char *name, char *error, int room) {
+  void *entry = JNI(env, FIND_CLASS, void *, const char *)(env, "yona/haskell/Entry");
+  void *method = entry == NULL
+                     ? NULL
+                     : JNI(env, GET_STATIC_METHOD, void *, void *, const char *, const char *)(
+                           env, entry, name, "(JJI)V");
+  if (method == NULL) {
+    JNI(env, EXCEPTION_CLEAR, void)(env);
+    snprintf(error, room, "the class yona.haskell.Entry is not in the class path");
+    return 1;
+  }
+  int64_t arguments[] = {(int64_t)(intptr_t)&table, (int64_t)(intptr_t)error, room};
+  *error = 0;
+  JNI(env, CALL_STATIC_VOID, void, void *, void *, const int64_t *)(env, entry, method, arguments);
+  JNI(env, EXCEPTION_CLEAR, void)(env);
+  return *error == 0 ? 0 : 1;
+}
+
+int yona_start(const char *library, int count, char **options, char *error, int room) {
+  void *loaded = dlopen(library, RTLD_NOW | RTLD_GLOBAL);
+  if (loaded == NULL) {
+    snprintf(error, room, "%s", dlerror());
+    return 1;
+  }
+  int32_t (*create)(environment *, environment *, start_arguments *) =
+      (int32_t(*)(environment *, environment *, start_arguments *))dlsym(loaded, "JNI_CreateJavaVM");
+  if (create == NULL) {
+    snprintf(error, room, "%s has no JNI_CreateJavaVM", library);
+    return 1;
+  }
+  option *given = calloc(count, sizeof(option));
+  if (given == NULL) {
+    snprintf(error, room, "no memory");
+    return 1;
+  }
+  for (int i = 0; i < count; i++) {
+    given[i].text = options[i];
+  }
+  start_arguments arguments = {VERSION_21, count, given, 0};
+  environment env = NULL;
+  int32_t status = create(&machine, &env, &arguments);
+  free(given);
+  if (status != 0) {
+    machine = NULL;
+    snprintf(error, room, "the virtual machine gives the status %d", (int)status);
+    return 1;
+  }
+  table.wake = hs_try_putmvar;
+  if (call_entry(env, "start", error, room) != 0) {
+    prepare();
+    return 1;
+  }
+  return 0;
+}
+
+int yona_stop(char *error, int room) {
+  if (machine == NULL) {
+    return 0;
+  }
+  environment env = NULL;
+  if (JNI(machine, ATTACH_THREAD, int32_t, environment *, void *)(machine, &env, NULL) != 0) {
+    snprintf(error, room, "the thread cannot be attached to the virtual machine");
+    return 1;
+  }
+  int status = call_entry(env, "stop", error, room);
+  prepare();
+  JNI(machine, DESTROY_MACHINE, int32_t)(machine);
+  machine = NULL;
+  return status;
+}
+
+uint64_t yona_leaf(uint64_t target, uint64_t *frame) { return table.leaf(target, frame); }
+
+uint64_t yona_call(uint64_t target, uint64_t *frame) { return table.call(target, frame); }
+
+static uint64_t target_of(yona_quotes *quotes, uint64_t index) {
+  return __atomic_load_n(&quotes->number, __ATOMIC_ACQUIRE) << 16 | index;
+}
+
+uint64_t yona_leaf_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
+  uint64_t target = target_of(quotes, index);
+  return target >> 16 == 0 ? YONA_UNKNOWN : table.leaf(target, frame);
+}
+
+uint64_t yona_call_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
+  uint64_t target = target_of(quotes, index);
+  return target >> 16 == 0 ? YONA_UNKNOWN : table.call(target, frame);
+}
+
+void yona_know(yona_quotes *quotes, uint64_t number) {
+  __atomic_store_n(&quotes->number, number, __ATOMIC_RELEASE);
+}
+
+/* ---- references that Haskell has no longer */
+
+static pthread_mutex_t forgetting = PTHREAD_MUTEX_INITIALIZER;
+static uint64_t *forgotten;
+static uint64_t forgotten_count;
+static uint64_t forgotten_room;
+
+void yona_forget(void *reference) {
+  pthread_mutex_lock(&forgetting);
+  if (forgotten_count == forgotten_room) {
+    uint64_t room = forgotten_room == 0 ? 256 : 2 * forgotten_room;
+    uint64_t *larger = realloc(forgotten, room * sizeof(uint64_t));
+    if (larger == NULL) {
+      /* The object stays. */
+      pthread_mutex_unlock(&forgetting);
+      return;
+    }
+    forgotten = larger;
+    forgotten_room = room;
+  }
+  forgotten[forgotten_count++] = (uint64_t)(intptr_t)reference;
+  pthread_mutex_unlock(&forgetting);
+}
+
+uint64_t yona_take_forgotten(uint64_t **place) {
+  pthread_mutex_lock(&forgetting);
+  uint64_t count = forgotten_count;
+  *place = forgotten;
+  forgotten = NULL;
+  forgotten_count = 0;
+  forgotten_room = 0;
+  pthread_mutex_unlock(&forgetting);
+  return count;
+}

@@ -1,0 +1,37 @@
+#ifndef YONA_JVM_H
+#define YONA_JVM_H
+
+#include <stdint.h>
+
+/* The quotes of a module of Haskell: the class that was made of them. */
+typedef struct {
+  const uint8_t *class_file;
+  uint64_t length;
+  /* What the virtual machine knows them by; 0 before it does. */
+  uint64_t number;
+} yona_quotes;
+
+/* A status beside those of yona.haskell.Entry: the quotes are not known yet. */
+#define YONA_UNKNOWN 3
+/* There is no virtual machine. */
+#define YONA_ABSENT 4
+
+/* Makes the virtual machine; gives 0, or leaves an error as a text. */
+int yona_start(const char *library, int count, char **options, char *error, int room);
+
+/* Ends it; gives 0, or leaves an error as a text. */
+int yona_stop(char *error, int room);
+
+uint64_t yona_leaf(uint64_t target, uint64_t *frame);
+uint64_t yona_call(uint64_t target, uint64_t *frame);
+uint64_t yona_leaf_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame);
+uint64_t yona_call_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame);
+void yona_know(yona_quotes *quotes, uint64_t number);
+
+/* Notes a reference that Haskell has no longer; for its garbage collector. */
+void yona_forget(void *reference);
+
+/* Takes the notes: gives their number, and their place, which is to be freed. */
+uint64_t yona_take_forgotten(uint64_t **place);
+
+#endif

@@ -1,0 +1,51 @@
+{-# LANGUAGE ExplicitNamespaces, TypeOperators #-}
+
+-- | Programs of Haskell that use Java. Quotes of Java are in "Language.Java.Inline".
+module Language.Java
+  ( -- * The virtual machine
+    withJVM, JVMException (..)
+    -- * Types and references
+  , JType (..), type (<>), J, JObject, JString, JThrowable, JObjectArray
+  , null, isNull, castJ, unsafeCast, withLocalRef, deleteLocalRef
+  , releaseReferences, countReferences
+    -- * Values
+  , Interpretation (..), Reflect (..), Reify (..), JavaTypeError (..)
+  ) where
+
+import Control.Exception (bracket, bracket_)
+import Data.ByteString (ByteString)
+import qualified Data.ByteString.Char8 as Bytes
+import Data.List (intercalate, partition)
+import Language.Java.Installation
+import Language.Java.Runtime
+import Language.Java.Types
+import Language.Java.Values
+import Prelude hiding (null)
+
+-- | Makes the virtual machine of Java, with options as the command @java@ has them, and ends it
+-- behind the action: what is under way is cancelled then. A process can do that once.
+--
+-- The class path is that of @CLASSPATH@ and of an option @-Djava.class.path=@.
+withJVM :: [ByteString] -> IO a -> IO a
+withJVM options = bracket_ begin stopJVM
+  where
+    begin = do
+      library <- jvmLibrary
+      path <- classPath
+      let (paths, others) = partition (prefix `Bytes.isPrefixOf`) options
+          given = map (Bytes.unpack . Bytes.drop (Bytes.length prefix)) paths
+      startJVM library
+        ( Bytes.pack ("-Djava.class.path=" ++ intercalate ":" (path ++ given))
+        : Bytes.pack "--add-opens=java.base/java.lang=ALL-UNNAMED"
+        : Bytes.pack "--enable-native-access=ALL-UNNAMED"
+        : Bytes.pack "-Xrs"
+        : others )
+    prefix = Bytes.pack "-Djava.class.path="
+
+-- | 'castJ' by the name that it has elsewhere.
+unsafeCast :: J a -> J b
+unsafeCast = castJ
+
+-- | Does something with a reference, and lets its object go behind that.
+withLocalRef :: IO (J a) -> (J a -> IO b) -> IO b
+withLocalRef make = bracket make deleteLocalRef

@@ -1,0 +1,109 @@
+{-# LANGUAGE TemplateHaskellQuotes #-}
+
+-- | Java within Haskell.
+--
+-- > {-# LANGUAGE QuasiQuotes #-}
+-- > import Language.Java
+-- > import Language.Java.Inline
+-- >
+-- > main :: IO ()
+-- > main = withJVM [] $ do
+-- >   let n = 5 :: Int32
+-- >   square <- [java| $n * $n |] :: IO Int32
+-- >   print square
+module Language.Java.Inline (java, leaf, imports, loadJavaWrappers) where
+
+import Control.Monad (unless)
+import Data.Char (isAlpha, isAlphaNum, isSpace)
+import Data.List (nub)
+import Language.Haskell.TH
+import Language.Haskell.TH.Quote (QuasiQuoter (..))
+import Language.Haskell.TH.Syntax (addCorePlugin, getQ, putQ)
+import Language.Java.Inline.Imports
+import Language.Java.Inline.Quote (unpluggedLeaf, unpluggedWaiting)
+
+-- | An expression of Java, or statements in braces. @$x@ is the variable @x@ of Haskell. The
+-- expression has the type @IO r@; javac checks the text with the types of the variables and of @r@
+-- when the module is compiled. It may wait, from any thread of Haskell: other threads go on.
+java :: QuasiQuoter
+java = quoter 'unpluggedWaiting
+
+-- | The same at the price of a call of C. The Java must neither wait nor call Haskell, and end
+-- within microseconds: all of Haskell waits for it.
+leaf :: QuasiQuoter
+leaf = quoter 'unpluggedLeaf
+
+quoter :: Name -> QuasiQuoter
+quoter marker = QuasiQuoter
+  { quoteExp = quote marker
+  , quotePat = nowhere
+  , quoteType = nowhere
+  , quoteDec = nowhere
+  }
+  where nowhere _ = fail "Java stands for an expression"
+
+data Plugged = Plugged
+
+-- | The plugin is needed once in a module.
+plug :: Q ()
+plug = do
+  plugged <- getQ
+  case plugged of
+    Just Plugged -> pure ()
+    Nothing -> do
+      addCorePlugin "Language.Java.Inline.Plugin"
+      putQ Plugged
+
+quote :: Name -> String -> Q Exp
+quote marker text = do
+  plug
+  at <- location
+  let names = nub (antiquotes text)
+      tuple = foldr (\name rest -> TupE [Just (VarE (mkName name)), Just rest]) (ConE '()) names
+      literal = LitE . StringPrimL . map (fromIntegral . fromEnum) . encode
+  pure (VarE marker `AppE` literal text `AppE` literal (unwords names)
+    `AppE` literal (loc_filename at) `AppE` LitE (IntPrimL (fromIntegral (fst (loc_start at)))) `AppE` tuple)
+
+-- | Bytes of UTF-8, as characters.
+encode :: String -> String
+encode = concatMap (map toEnum . bytes . fromEnum)
+  where
+    bytes c
+      | c < 0x80 = [c]
+      | c < 0x800 = [0xc0 + c `div` 0x40, continued c]
+      | c < 0x10000 = [0xe0 + c `div` 0x1000, continued (c `div` 0x40), continued c]
+      | otherwise =
+          [0xf0 + c `div` 0x40000, continued (c `div` 0x1000), continued (c `div` 0x40), continued c]
+    continued c = 0x80 + c `mod` 0x40
+
+-- | The variables of Haskell in a text of Java, but for its literals and comments.
+antiquotes :: String -> [String]
+antiquotes text = case text of
+  [] -> []
+  '/' : '/' : rest -> antiquotes (dropWhile (/= '\n') rest)
+  '/' : '*' : rest -> antiquotes (behind "*/" rest)
+  '"' : '"' : '"' : rest -> antiquotes (behind "\"\"\"" rest)
+  '"' : rest -> antiquotes (behind "\"" rest)
+  '\'' : rest -> antiquotes (behind "'" rest)
+  '$' : c : rest | isAlpha c || c == '_' ->
+    let (name, more) = span (\d -> isAlphaNum d || d `elem` "_'") (c : rest) in name : antiquotes more
+  c : rest | isAlpha c || c == '_' -> antiquotes (dropWhile (\d -> isAlphaNum d || d `elem` "_$") rest)
+  _ : rest -> antiquotes rest
+  where
+    behind _ [] = []
+    behind end ('\\' : _ : rest) = behind end rest
+    behind end rest
+      | take (length end) rest == end = drop (length end) rest
+      | otherwise = behind end (drop 1 rest)
+
+-- | Imports for the quotes that stand below in the module: @imports "java.util.*"@.
+imports :: String -> Q [Dec]
+imports text = do
+  plug
+  unless (all (\c -> isAlphaNum c || c `elem` "._*$" || isSpace c) text) $
+    fail ("no import of Java: " ++ text)
+  pure [PragmaD (AnnP ModuleAnnotation (AppE (ConE 'Import) (LitE (StringL text))))]
+
+-- | Does nothing: the first quote of a module that is run has all of them loaded.
+loadJavaWrappers :: IO ()
+loadJavaWrappers = pure ()

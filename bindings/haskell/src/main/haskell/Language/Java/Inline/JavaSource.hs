@@ -1,0 +1,83 @@
+-- | The class of Java that is made of the quotes of a module.
+module Language.Java.Inline.JavaSource (Quote (..), className, javaSource) where
+
+import Data.ByteString (ByteString)
+import Data.Char (isAlphaNum, isSpace)
+import Data.List (dropWhileEnd, intercalate)
+import qualified Data.Text as Text
+import qualified Data.Text.Encoding as Text
+import Data.Text.Encoding.Error (lenientDecode)
+
+-- | A quote with the types in Java of what it captures and gives.
+data Quote = Quote
+  { quoteLine :: Int
+  , quoteText :: ByteString
+  , quoteFile :: ByteString
+  , quoteArguments :: [(String, String)]
+  , quoteResult :: String
+  }
+
+-- | The class for a module.
+className :: String -> String
+className name = "Quotes_" ++ map (\c -> if isAlphaNum c && c < '\x80' then c else '_') name
+
+-- | The text, a line each, with the lines of Haskell that they stem from.
+javaSource :: [String] -> String -> [Quote] -> [(Maybe Int, String)]
+javaSource imported name quotes =
+  [ (Nothing, "import " ++ each ++ ";") | each <- imported ]
+    ++ [(Nothing, "public final class " ++ className name ++ " extends yona.haskell.Quotes {")]
+    ++ concat (zipWith method [0 :: Int ..] quotes)
+    ++ [ (Nothing, "  @Override @SuppressWarnings(\"unchecked\")")
+       , (Nothing, "  protected void run(int $index, yona.haskell.Frame $frame) throws Throwable {")
+       , (Nothing, "    switch ($index) {") ]
+    ++ zipWith dispatch [0 :: Int ..] quotes
+    ++ [ (Nothing, "      default -> throw new IllegalStateException();")
+       , (Nothing, "    }"), (Nothing, "  }"), (Nothing, "}") ]
+
+method :: Int -> Quote -> [(Maybe Int, String)]
+method index quote =
+  [(Just (quoteLine quote), "  private static " ++ quoteResult quote ++ " $" ++ show index ++ "("
+    ++ intercalate ", " ["final " ++ t ++ " $" ++ n | (n, t) <- quoteArguments quote]
+    ++ ") throws Throwable {")]
+    ++ zip (map Just [quoteLine quote ..]) (body (lines code))
+    ++ [(Just (quoteLine quote + length (lines code) - 1), "  }")]
+  where
+    code = Text.unpack (Text.decodeUtf8With lenientDecode (quoteText quote))
+    trimmed = dropWhileEnd isSpace (dropWhile isSpace code)
+    isBlock = take 1 trimmed == "{"
+    isVoid = quoteResult quote == "void"
+    body [] = []
+    body (first : rest)
+      | isBlock = first : rest
+      | isVoid = first : rest ++ [";"]
+      | otherwise = ("return (" ++ first) : rest ++ [");"]
+
+dispatch :: Int -> Quote -> (Maybe Int, String)
+dispatch index quote = (Just (quoteLine quote), "      case " ++ show index ++ " -> " ++ call ++ ";")
+  where
+    call
+      | quoteResult quote == "void" = plain
+      | otherwise = "$frame.put(" ++ result ++ ")"
+    result
+      | quoteResult quote `elem` primitives = widened (quoteResult quote) ++ plain
+      | otherwise = "(Object) " ++ plain
+    widened "boolean" = ""
+    widened "float" = ""
+    widened "double" = ""
+    widened _ = "(long) "
+    plain = "$" ++ show index ++ "(" ++ intercalate ", " (zipWith argument [0 :: Int ..] (quoteArguments quote)) ++ ")"
+    argument at (_, t)
+      | t `elem` primitives = "$frame.get" ++ capital t ++ "(" ++ show at ++ ")"
+      | otherwise = "(" ++ t ++ ") $frame.getObject(" ++ show at ++ ")"
+    capital t = case t of
+      "boolean" -> "Boolean"
+      "byte" -> "Byte"
+      "short" -> "Short"
+      "int" -> "Int"
+      "long" -> "Long"
+      "char" -> "Char"
+      "float" -> "Float"
+      _ -> "Double"
+
+primitives :: [String]
+primitives = ["boolean", "byte", "short", "int", "long", "char", "float", "double"]

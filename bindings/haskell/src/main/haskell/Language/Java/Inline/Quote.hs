@@ -1,0 +1,115 @@
+{-# LANGUAGE AllowAmbiguousTypes, DataKinds, FlexibleContexts, FlexibleInstances, MagicHash, ScopedTypeVariables,
+             TypeApplications, TypeFamilies, TypeOperators, UndecidableInstances #-}
+
+-- | What a quote is, before and after the plugin has been there.
+module Language.Java.Inline.Quote
+  ( JavaType, Argument (..), Arguments (..), Result (..)
+  , unpluggedLeaf, unpluggedWaiting, runLeaf, runWaiting
+  ) where
+
+import Data.Int (Int16, Int32, Int64, Int8)
+import Data.Word (Word16, Word64)
+import Foreign.Marshal.Alloc (allocaBytes)
+import Foreign.Ptr (Ptr, castPtr)
+import Foreign.Storable (peek, poke, pokeElemOff)
+import GHC.Exts (Addr#, Int (I#), Int#, Ptr (Ptr))
+import GHC.Float (castDoubleToWord64, castFloatToWord32, castWord32ToFloat, castWord64ToDouble)
+import Language.Java.Runtime
+import Language.Java.Types
+import Language.Java.Values
+
+-- | The type in Java of a variable or a result in a quote.
+type family JavaType a :: JType where
+  JavaType () = 'Void
+  JavaType Bool = 'Prim "boolean"
+  JavaType Int8 = 'Prim "byte"
+  JavaType Int16 = 'Prim "short"
+  JavaType Int32 = 'Prim "int"
+  JavaType Int64 = 'Prim "long"
+  JavaType Word16 = 'Prim "char"
+  JavaType Float = 'Prim "float"
+  JavaType Double = 'Prim "double"
+  JavaType (J t) = t
+  JavaType a = Interp a
+
+-- | What can be captured by a quote. All that is 'Reflect' can be.
+class Argument a where
+  withArgument :: a -> (Word64 -> IO r) -> IO r
+
+instance Argument Bool where withArgument b use = use (if b then 1 else 0)
+instance Argument Int8 where withArgument n use = use (fromIntegral n)
+instance Argument Int16 where withArgument n use = use (fromIntegral n)
+instance Argument Int32 where withArgument n use = use (fromIntegral n)
+instance Argument Int64 where withArgument n use = use (fromIntegral n)
+instance Argument Word16 where withArgument n use = use (fromIntegral n)
+instance Argument Float where withArgument n use = use (fromIntegral (castFloatToWord32 n))
+instance Argument Double where withArgument n use = use (castDoubleToWord64 n)
+instance Argument (J t) where withArgument = withWord
+instance {-# OVERLAPPABLE #-} Reflect a => Argument a where
+  withArgument value use = toWire value >>= \wire -> withWire wire use
+
+-- | What quotes capture, as pairs in pairs.
+class Arguments a where
+  argumentCount :: Int
+  withArguments :: a -> Ptr Word64 -> Int -> IO r -> IO r
+
+instance Arguments () where
+  argumentCount = 0
+  withArguments () _ _ act = act
+  {-# INLINE withArguments #-}
+
+instance (Argument a, Arguments b) => Arguments (a, b) where
+  argumentCount = 1 + argumentCount @b
+  withArguments (a, b) frame at act = withArgument a $ \it -> do
+    pokeElemOff frame at it
+    withArguments b frame (at + 1) act
+  {-# INLINE withArguments #-}
+
+-- | What a quote can give. All that is 'Reify' can be.
+class Result a where
+  -- | Whether the contents of an object are wanted, and no reference to it.
+  wantsValue :: Word64
+  wantsValue = 0
+  fromFrame :: Ptr Word64 -> IO a
+
+instance Result () where fromFrame _ = pure ()
+instance Result Bool where fromFrame frame = (/= 0) <$> peek frame
+instance Result Int8 where fromFrame frame = fromIntegral <$> peek frame
+instance Result Int16 where fromFrame frame = fromIntegral <$> peek frame
+instance Result Int32 where fromFrame frame = fromIntegral <$> peek frame
+instance Result Int64 where fromFrame frame = fromIntegral <$> peek frame
+instance Result Word16 where fromFrame frame = fromIntegral <$> peek frame
+instance Result Float where fromFrame frame = castWord32ToFloat . fromIntegral <$> peek frame
+instance Result Double where fromFrame frame = castWord64ToDouble <$> peek frame
+instance Result (J t) where fromFrame frame = peek frame >>= newJ
+instance {-# OVERLAPPABLE #-} Reify a => Result a where
+  wantsValue = 1
+  fromFrame = getResult
+
+-- | A quote that the plugin has not seen: the text of Java, the names that it captures, its file and
+-- line.
+unpluggedLeaf, unpluggedWaiting
+  :: (Arguments a, Result r) => Addr# -> Addr# -> Addr# -> Int# -> a -> IO r
+unpluggedLeaf _ _ _ _ _ = unplugged
+unpluggedWaiting _ _ _ _ _ = unplugged
+{-# NOINLINE unpluggedLeaf #-}
+{-# NOINLINE unpluggedWaiting #-}
+
+unplugged :: IO r
+unplugged = ioError (userError "the plugin Language.Java.Inline.Plugin has not seen this quote")
+
+-- | The same when it has: where the quotes of the module are, and which one this is.
+runLeaf, runWaiting :: (Arguments a, Result r) => Addr# -> Int# -> a -> IO r
+runLeaf quotes index arguments = runQuote Leaf (Ptr quotes) (I# index) arguments
+runWaiting quotes index arguments = runQuote Waiting (Ptr quotes) (I# index) arguments
+{-# INLINE runLeaf #-}
+{-# INLINE runWaiting #-}
+
+runQuote :: forall a r. (Arguments a, Result r) => Mode -> Ptr Quotes -> Int -> a -> IO r
+runQuote mode quotes index arguments =
+  allocaBytes (8 * (frameArguments + argumentCount @a)) $ \frame -> do
+    poke frame (wantsValue @r)
+    withArguments arguments frame frameArguments $ do
+      callQuote mode (castPtr quotes) (fromIntegral index) frame
+      fromFrame frame
+{-# INLINE runQuote #-}

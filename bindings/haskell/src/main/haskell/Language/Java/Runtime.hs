@@ -1,0 +1,232 @@
+{-# LANGUAGE DataKinds #-}
+
+-- | The virtual machine, and calls of it.
+module Language.Java.Runtime
+  ( startJVM, stopJVM
+  , Quotes, Mode (..), Status, callQuote, callService, Service (..)
+  , JVMException (..), newJ, releaseReferences, countReferences
+  , frameArguments
+  ) where
+
+import Control.Concurrent.MVar (MVar, newEmptyMVar, takeMVar)
+import Control.Exception
+  (Exception (..), SomeException, catch, mask_, throwIO, uninterruptibleMask_)
+import Control.Monad (when)
+import qualified Data.ByteString as ByteString
+import Data.ByteString (ByteString)
+import Data.IORef (IORef, atomicModifyIORef', newIORef)
+import qualified Data.Text as Text
+import qualified Data.Text.Foreign as Text
+import Data.Bits ((.&.))
+import Data.Word (Word16, Word32, Word64, Word8)
+import Foreign.C.String (CString, peekCString)
+import Foreign.C.Types (CInt (..))
+import Foreign.Marshal.Alloc (alloca, allocaBytes, free)
+import Foreign.Marshal.Array (withArrayLen)
+import Foreign.Ptr (Ptr, castPtr, nullPtr, plusPtr, ptrToWordPtr)
+import Foreign.Storable (peek, peekByteOff, peekElemOff, poke, pokeByteOff, pokeElemOff)
+import GHC.Conc (PrimMVar, newStablePtrPrimMVar)
+import Foreign.StablePtr (StablePtr, castStablePtrToPtr, freeStablePtr)
+import Language.Java.Types
+import Prelude hiding (null)
+import System.IO.Unsafe (unsafePerformIO)
+
+-- | The quotes of a module, which C has.
+data Quotes
+
+-- | How Java is called.
+data Mode
+  = Leaf     -- ^ at the price of a call of C; it must neither wait nor call Haskell
+  | Waiting  -- ^ it may do anything
+  deriving (Eq, Show)
+
+type Status = Word64
+
+foreign import ccall unsafe "yona_leaf" leaf :: Word64 -> Ptr Word64 -> IO Status
+foreign import ccall unsafe "yona_leaf_quote" leafQuote :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
+foreign import ccall safe "yona_call_quote" waitingQuote :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
+foreign import ccall unsafe "yona_know" know :: Ptr Quotes -> Word64 -> IO ()
+foreign import ccall unsafe "yona_take_forgotten" takeForgotten :: Ptr (Ptr Word64) -> IO Word64
+foreign import ccall safe "yona_start" start :: CString -> CInt -> Ptr CString -> CString -> CInt -> IO CInt
+foreign import ccall safe "yona_stop" stop :: CString -> CInt -> IO CInt
+
+-- | Something that Java has thrown.
+data JVMException = JVMException
+  { jvmException :: JThrowable     -- ^ what was thrown
+  , jvmDescription :: Text.Text    -- ^ its class, message and stack, and those of its causes
+  }
+
+instance Show JVMException where
+  show = Text.unpack . jvmDescription
+
+instance Exception JVMException
+
+-- ---- the virtual machine
+
+errorRoom :: Int
+errorRoom = 4096
+
+orFail :: String -> (CString -> CInt -> IO CInt) -> IO ()
+orFail doing act = allocaBytes errorRoom $ \text -> do
+  status <- act text (fromIntegral errorRoom)
+  when (status /= 0) $ do
+    message <- peekCString text
+    ioError (userError (doing ++ ": " ++ message))
+
+-- | Makes the virtual machine of a library, with options.
+startJVM :: FilePath -> [ByteString] -> IO ()
+startJVM library options =
+  ByteString.useAsCString (ByteString.pack (map (fromIntegral . fromEnum) library)) $ \path ->
+    withAll options $ \texts ->
+      withArrayLen texts $ \count array ->
+        orFail "the JVM does not start" (start path (fromIntegral count) array)
+  where
+    withAll [] use = use []
+    withAll (o : os) use = ByteString.useAsCString o $ \text -> withAll os (use . (text :))
+
+-- | Cancels what is under way in the virtual machine, and ends it.
+stopJVM :: IO ()
+stopJVM = orFail "the JVM does not stop" stop
+
+-- ---- calls
+
+-- | The words of a frame before the arguments: two for the result, one for a call that goes on.
+frameArguments :: Int
+frameArguments = 3
+
+done, thrown, pending, unknown :: Status
+done = 0
+thrown = 1
+pending = 2
+unknown = 3
+
+-- | Calls a quote, whose frame has been filled. Raises what it throws.
+callQuote :: Mode -> Ptr Quotes -> Word64 -> Ptr Word64 -> IO ()
+callQuote Leaf quotes index frame = leafQuote quotes index frame >>= end
+  where
+    end status
+      | status == done = pure ()
+      | status == unknown = define quotes >> callQuote Leaf quotes index frame
+      | otherwise = refused status frame
+callQuote Waiting quotes index frame = mask_ $ waitingQuote quotes index frame >>= end
+  where
+    end status
+      | status == done = pure ()
+      | status == pending = peekElemOff frame 2 >>= await frame
+      | status == unknown = do
+          wanted <- peek frame
+          define quotes
+          poke frame wanted
+          callQuote Waiting quotes index frame
+      | otherwise = refused status frame
+{-# INLINE callQuote #-}
+
+refused :: Status -> Ptr Word64 -> IO a
+refused status frame
+  | status == thrown = do
+      exception <- peek frame >>= newJ
+      description <- describe exception
+      throwIO (JVMException exception description)
+  | otherwise = ioError (userError "there is no JVM: the call is not within withJVM")
+
+-- | Waits for a call that goes on. Who is interrupted cancels it, and waits for its end.
+await :: Ptr Word64 -> Word64 -> IO ()
+await frame number = do
+  call <- newJ number :: IO JObject
+  ended <- newEmptyMVar :: IO (MVar ())
+  withWord call $ \it -> do
+    wake <- newStablePtrPrimMVar ended
+    waits <- service Await [it, address (castStablePtrToPtr (wake :: StablePtr PrimMVar))]
+    if waits == 0
+      then freeStablePtr wake
+      else takeMVar ended `catch` \interruption -> do
+        _ <- service Cancel [it]
+        uninterruptibleMask_ (takeMVar ended)
+        status <- service Status [it]
+        when (status == thrown) $ peek frame >>= newJ' >>= deleteLocalRef
+        throwIO (interruption :: SomeException)
+    status <- service Status [it]
+    deleteLocalRef call
+    when (status /= done) $ refused status frame
+  where
+    newJ' n = newJ n :: IO JThrowable
+
+-- | Has the class of quotes defined.
+define :: Ptr Quotes -> IO ()
+define quotes = do
+  bytes <- peekByteOff quotes 0 :: IO (Ptr Word8)
+  length' <- peekByteOff quotes 8 :: IO Word64
+  allocaBytes 18 $ \value -> do
+    pokeByteOff value 0 (11 :: Word8)
+    pokeByteOff value 1 (3 :: Word8)
+    pokeByteOff value 2 (address bytes)
+    pokeByteOff value 10 length'
+    number <- service Define [address value]
+    know quotes number
+
+-- ---- what the library itself is asked
+
+-- | See @yona.haskell.Services@.
+data Service = Define | Await | Status | Cancel | Free | Count | Describe | Value | Reference
+  deriving Enum
+
+-- | Asks, and leaves the result in the frame.
+callService :: Service -> Ptr Word64 -> IO ()
+callService wanted frame = do
+  status <- leaf (fromIntegral (fromEnum wanted)) frame
+  when (status /= done) $ refused status frame
+
+service :: Service -> [Word64] -> IO Word64
+service wanted arguments = allocaBytes (8 * (frameArguments + length arguments)) $ \frame -> do
+  poke frame 0
+  sequence_ [pokeElemOff frame (frameArguments + i) a | (i, a) <- zip [0 ..] arguments]
+  callService wanted frame
+  peek frame
+
+address :: Ptr a -> Word64
+address = fromIntegral . ptrToWordPtr
+
+describe :: JThrowable -> IO Text.Text
+describe exception = withWord exception $ \it ->
+  allocaBytes (8 * (frameArguments + 1)) $ \frame -> do
+    poke frame 1
+    pokeElemOff frame frameArguments it
+    status <- leaf (fromIntegral (fromEnum Describe)) frame
+    if status /= done
+      then pure (Text.pack "what was thrown cannot be shown")
+      else do
+        place <- peek frame
+        let text = castPtr (toPointer place) :: Ptr Word8
+        size <- peekByteOff text 1 :: IO Word32
+        shown <- Text.fromPtr (castPtr (text `plusPtr` 5) :: Ptr Word16) (fromIntegral size)
+        free text
+        pure shown
+  where
+    toPointer place = nullPtr `plusPtr` fromIntegral place
+
+-- ---- references
+
+made :: IORef Int
+made = unsafePerformIO (newIORef 0)
+{-# NOINLINE made #-}
+
+-- | Takes a reference that Java has given. Now and then this tells Java which ones Haskell has no
+-- longer.
+newJ :: Word64 -> IO (J a)
+newJ number = do
+  count <- atomicModifyIORef' made (\n -> (n + 1, n + 1))
+  when (count .&. 1023 == 0) releaseReferences
+  ownJ number
+
+-- | Tells Java which references Haskell has no longer.
+releaseReferences :: IO ()
+releaseReferences = alloca $ \place -> do
+  count <- takeForgotten place
+  when (count > 0) $ do
+    numbers <- peek place
+    _ <- service Free [address numbers, count]
+    free numbers
+
+-- | How many objects of Java Haskell refers to, as far as Java knows.
+countReferences :: IO Int
+countReferences = fromIntegral <$> service Count []

@@ -1,0 +1,427 @@
+{-# LANGUAGE AllowAmbiguousTypes, DataKinds, DefaultSignatures, FlexibleContexts, FlexibleInstances,
+             MultiParamTypeClasses, ScopedTypeVariables, TypeApplications, TypeFamilies,
+             TypeOperators, UndecidableInstances #-}
+
+-- | Values that cross by their contents. @yona.haskell.Values@ is the other side.
+module Language.Java.Values
+  ( Interpretation (..), Reflect (..), Reify (..)
+  , Wire, Get, withWire, getResult
+  , JavaTypeError (..)
+  ) where
+
+import Control.Exception (Exception, finally, throwIO)
+import Control.Monad (replicateM, void, when)
+import Data.ByteString (ByteString)
+import qualified Data.ByteString as ByteString
+import qualified Data.ByteString.Internal as ByteString (fromForeignPtr)
+import qualified Data.ByteString.Unsafe as ByteString
+import Data.Int (Int16, Int32, Int64, Int8)
+import Data.Text (Text)
+import qualified Data.Text as Text
+import qualified Data.Text.Foreign as Text
+import qualified Data.Vector.Storable as Vector
+import Data.Word (Word16, Word32, Word64, Word8)
+import Foreign.ForeignPtr (ForeignPtr, newForeignPtr, withForeignPtr)
+import Foreign.ForeignPtr.Unsafe (unsafeForeignPtrToPtr)
+import Foreign.Marshal.Alloc (allocaBytes, finalizerFree, free)
+import Foreign.Ptr (Ptr, castPtr, minusPtr, nullPtr, plusPtr, ptrToWordPtr)
+import Foreign.Storable (Storable, peekByteOff, poke, peek, pokeByteOff, pokeElemOff)
+import Language.Java.Runtime
+import Language.Java.Types
+import Prelude hiding (null)
+
+-- | A type of Haskell whose values correspond to those of a type of Java.
+class KnownJType (Interp a) => Interpretation a where
+  type Interp a :: JType
+
+-- | Values of Haskell that become values of Java. An instance gives one of the two.
+class Interpretation a => Reflect a where
+  -- | Makes the value in Java.
+  reflect :: a -> IO (J (Interp a))
+  reflect value = toWire value >>= \wire -> withWire wire $ \it -> convert Reference it
+
+  -- | The form in which it crosses.
+  toWire :: a -> IO Wire
+  toWire value = referenceWire <$> reflect value
+  {-# MINIMAL reflect | toWire #-}
+
+-- | Values of Java that become values of Haskell. An instance gives one of the two.
+class Interpretation a => Reify a where
+  -- | Makes the value in Haskell.
+  reify :: J (Interp a) -> IO a
+  reify j = withWord j valueOf
+
+  -- | Reads it in the form in which it crosses.
+  fromWire :: Get a
+  fromWire = getReference >>= liftGet . reify
+  {-# MINIMAL reify | fromWire #-}
+
+-- | A value of Java is not of the type that Haskell expects.
+newtype JavaTypeError = JavaTypeError String
+
+instance Show JavaTypeError where
+  show (JavaTypeError text) = text
+
+instance Exception JavaTypeError
+
+-- ---- writing
+
+-- | What is written: its size, how, and what is to be kept until it has been read.
+data Wire = Wire !Int (Ptr Word8 -> IO ()) (IO ())
+
+instance Semigroup Wire where
+  Wire m f k <> Wire n g l = Wire (m + n) (\at -> f at >> g (at `plusPtr` m)) (k >> l)
+
+instance Monoid Wire where
+  mempty = Wire 0 (const (pure ())) (pure ())
+
+kept :: Storable a => Int -> a -> Wire
+kept size value = Wire size (\at -> poke (castPtr at) value) (pure ())
+
+octet :: Word8 -> Wire
+octet = kept 1
+
+-- | Lays it out in memory, and gives its address as a word of an argument meanwhile.
+withWire :: Wire -> (Word64 -> IO r) -> IO r
+withWire (Wire size write keep) use = allocaBytes (max 2 size) $ \at ->
+  (write at >> use (fromIntegral (ptrToWordPtr at))) `finally` keep
+
+referenceWire :: J a -> Wire
+referenceWire j = Wire 9 (\at -> withNumber j $ \n -> pokeByteOff at 0 (1 :: Word8) >> pokeByteOff at 1 n)
+  (withNumber j (const (pure ())))
+
+textWire :: Text -> Wire
+textWire text = Wire (5 + 2 * size) write (pure ())
+  where
+    size = Text.lengthWord16 text
+    write at = do
+      pokeByteOff at 0 (10 :: Word8)
+      pokeByteOff at 1 (fromIntegral size :: Word32)
+      Text.unsafeCopyToPtr text (castPtr (at `plusPtr` 5))
+
+-- | A name, without the byte for its kind.
+nameWire :: String -> Wire
+nameWire name = case textWire (Text.pack name) of
+  Wire size write keep -> Wire (size - 1) (\at -> allocaBytes size $ \copy ->
+    write copy >> mapM_ (\i -> (peekByteOff copy (i + 1) :: IO Word8) >>= pokeByteOff at i) [0 .. size - 2]) keep
+
+primitivesWire :: Word8 -> ForeignPtr a -> Int -> Wire
+primitivesWire kind place size = Wire 18 write (withForeignPtr place (const (pure ())))
+  where
+    write at = do
+      pokeByteOff at 0 (11 :: Word8)
+      pokeByteOff at 1 kind
+      pokeByteOff at 2 (fromIntegral (ptrToWordPtr (unsafeForeignPtrToPtr place)) :: Word64)
+      pokeByteOff at 10 (fromIntegral size :: Word64)
+
+-- ---- reading
+
+-- | Reads what lies in memory, and gives where the next one lies.
+newtype Get a = Get (Ptr Word8 -> IO (a, Ptr Word8))
+
+instance Functor Get where
+  fmap f (Get get) = Get $ \at -> do
+    (value, next) <- get at
+    pure (f value, next)
+
+instance Applicative Get where
+  pure value = Get $ \at -> pure (value, at)
+  Get f <*> Get get = Get $ \at -> do
+    (function, next) <- f at
+    (value, end) <- get next
+    pure (function value, end)
+
+instance Monad Get where
+  Get get >>= f = Get $ \at -> do
+    (value, next) <- get at
+    let Get more = f value
+    more next
+
+liftGet :: IO a -> Get a
+liftGet act = Get $ \at -> act >>= \value -> pure (value, at)
+
+here :: Get (Ptr Word8)
+here = Get $ \at -> pure (at, at)
+
+stored :: Storable a => Int -> Get a
+stored size = Get $ \at -> peek (castPtr at) >>= \value -> pure (value, at `plusPtr` size)
+
+kindIs :: Word8 -> String -> Get ()
+kindIs expected name = do
+  kind <- stored 1
+  when (kind /= expected) $ mismatch kind name
+
+mismatch :: Word8 -> String -> Get a
+mismatch kind name = liftGet . throwIO . JavaTypeError $
+  "expected " ++ name ++ " from Java, found " ++ case kind of
+    0 -> "null"
+    1 -> "another object"
+    2 -> "a Boolean"
+    3 -> "a Byte"
+    4 -> "a Short"
+    5 -> "an Integer"
+    6 -> "a Long"
+    7 -> "a Character"
+    8 -> "a Float"
+    9 -> "a Double"
+    10 -> "a String"
+    11 -> "an array of primitives"
+    12 -> "an array"
+    13 -> "a tuple"
+    14 -> "Unit"
+    _ -> "the kind " ++ show kind
+
+-- | Goes past a value, whatever it is.
+skip :: Get ()
+skip = do
+  kind <- stored 1 :: Get Word8
+  let past n = Get $ \at -> pure ((), at `plusPtr` n)
+      name = (stored 4 :: Get Word32) >>= past . (2 *) . fromIntegral
+  case kind of
+    0 -> pure ()
+    14 -> pure ()
+    10 -> name
+    11 -> past 17
+    12 -> name >> (stored 4 :: Get Word32) >>= \n -> void (replicateM (fromIntegral n) skip)
+    13 -> (stored 1 :: Get Word8) >>= \n -> void (replicateM (fromIntegral n) skip)
+    _ | kind `elem` [2, 3] -> past 1
+      | kind `elem` [1, 6, 9] -> past 8
+      | otherwise -> past 4
+
+-- | A value as a reference to it.
+getReference :: Get (J a)
+getReference = do
+  at <- here
+  kind <- liftGet (peek at) :: Get Word8
+  if kind == 1
+    then skip >> liftGet (peekByteOff at 1 >>= newJ)
+    else do
+      skip
+      end <- here
+      liftGet (allocaBytes (max 2 (end `minusPtr` at)) $ \copy -> do
+        mapM_ (\i -> (peekByteOff at i :: IO Word8) >>= pokeByteOff copy i) [0 .. (end `minusPtr` at) - 1]
+        convert Reference (fromIntegral (ptrToWordPtr (copy :: Ptr Word8))))
+
+-- | Asks Java for a reference to a value.
+convert :: Service -> Word64 -> IO (J a)
+convert wanted it = allocaBytes (8 * (frameArguments + 1)) $ \frame -> do
+  poke frame 0
+  pokeElemOff frame frameArguments it
+  callService wanted frame
+  peek frame >>= newJ
+
+-- | Asks Java for the value of a reference.
+valueOf :: Reify a => Word64 -> IO a
+valueOf it = allocaBytes (8 * (frameArguments + 1)) $ \frame -> do
+  poke frame 1
+  pokeElemOff frame frameArguments it
+  callService Value frame
+  getResult frame
+
+-- | Reads the result in a frame, and frees its memory.
+getResult :: Reify a => Ptr Word64 -> IO a
+getResult frame = do
+  place <- peek frame
+  let at = nullPtr `plusPtr` fromIntegral place
+      Get get = fromWire
+  (fst <$> get at) `finally` free at
+
+-- ---- instances
+
+instance Interpretation () where type Interp () = 'Class "yona.haskell.Unit"
+instance Reflect () where toWire () = pure (octet 14)
+instance Reify () where fromWire = kindIs 14 "Unit"
+
+instance KnownJType t => Interpretation (J t) where type Interp (J t) = t
+instance KnownJType t => Reflect (J t) where reflect = pure
+instance KnownJType t => Reify (J t) where
+  reify = pure
+  fromWire = getReference
+
+instance Interpretation Bool where type Interp Bool = 'Class "java.lang.Boolean"
+instance Reflect Bool where toWire b = pure (octet 2 <> octet (if b then 1 else 0))
+instance Reify Bool where fromWire = kindIs 2 "a Boolean" >> (/= (0 :: Word8)) <$> stored 1
+
+instance Interpretation Int8 where type Interp Int8 = 'Class "java.lang.Byte"
+instance Reflect Int8 where toWire n = pure (octet 3 <> kept 1 n)
+instance Reify Int8 where fromWire = kindIs 3 "a Byte" >> stored 1
+
+instance Interpretation Int16 where type Interp Int16 = 'Class "java.lang.Short"
+instance Reflect Int16 where toWire n = pure (octet 4 <> kept 4 (fromIntegral n :: Int32))
+instance Reify Int16 where fromWire = kindIs 4 "a Short" >> fromIntegral <$> (stored 4 :: Get Int32)
+
+instance Interpretation Word16 where type Interp Word16 = 'Class "java.lang.Character"
+instance Reflect Word16 where toWire n = pure (octet 7 <> kept 4 (fromIntegral n :: Int32))
+instance Reify Word16 where fromWire = kindIs 7 "a Character" >> fromIntegral <$> (stored 4 :: Get Int32)
+
+instance Interpretation Int32 where type Interp Int32 = 'Class "java.lang.Integer"
+instance Reflect Int32 where toWire n = pure (octet 5 <> kept 4 n)
+instance Reify Int32 where fromWire = kindIs 5 "an Integer" >> stored 4
+
+instance Interpretation Int64 where type Interp Int64 = 'Class "java.lang.Long"
+instance Reflect Int64 where toWire n = pure (octet 6 <> kept 8 n)
+instance Reify Int64 where fromWire = kindIs 6 "a Long" >> stored 8
+
+instance Interpretation Float where type Interp Float = 'Class "java.lang.Float"
+instance Reflect Float where toWire n = pure (octet 8 <> kept 4 n)
+instance Reify Float where fromWire = kindIs 8 "a Float" >> stored 4
+
+instance Interpretation Double where type Interp Double = 'Class "java.lang.Double"
+instance Reflect Double where toWire n = pure (octet 9 <> kept 8 n)
+instance Reify Double where fromWire = kindIs 9 "a Double" >> stored 8
+
+instance Interpretation Text where type Interp Text = 'Class "java.lang.String"
+instance Reflect Text where toWire = pure . textWire
+instance Reify Text where
+  fromWire = do
+    kindIs 10 "a String"
+    size <- stored 4 :: Get Word32
+    Get $ \at -> do
+      text <- Text.fromPtr (castPtr at) (fromIntegral size)
+      pure (text, at `plusPtr` (2 * fromIntegral size))
+
+instance Interpretation ByteString where type Interp ByteString = 'Array ('Prim "byte")
+instance Reflect ByteString where
+  toWire bytes = do
+    -- A byte string that lies at an offset has no foreign pointer of its own start.
+    (place, size) <- ByteString.unsafeUseAsCStringLen bytes pure
+    pure (Wire 18 (write place size) (ByteString.unsafeUseAsCStringLen bytes (const (pure ()))))
+    where
+      write place size at = do
+        pokeByteOff at 0 (11 :: Word8)
+        pokeByteOff at 1 (3 :: Word8)
+        pokeByteOff at 2 (fromIntegral (ptrToWordPtr place) :: Word64)
+        pokeByteOff at 10 (fromIntegral size :: Word64)
+instance Reify ByteString where
+  fromWire = do
+    (place, size) <- primitives 3 "a byte[]"
+    pure (if size == 0 then ByteString.empty else ByteString.fromForeignPtr place 0 size)
+
+primitives :: Word8 -> String -> Get (ForeignPtr a, Int)
+primitives expected name = do
+  kindIs 11 name
+  kind <- stored 1
+  place <- stored 8 :: Get Word64
+  size <- stored 8 :: Get Word64
+  array <- liftGet (newForeignPtr finalizerFree (nullPtr `plusPtr` fromIntegral place))
+  when (kind /= expected) $ mismatch kind name
+  pure (array, fromIntegral size)
+
+-- | Elements of arrays of primitives.
+class Storable a => Primitive a where
+  type PrimitiveType a :: JType
+  primitiveKind :: Word8
+  primitiveName :: String
+
+instance Primitive Int8 where
+  type PrimitiveType Int8 = 'Prim "byte"
+  primitiveKind = 3
+  primitiveName = "byte"
+
+instance Primitive Int16 where
+  type PrimitiveType Int16 = 'Prim "short"
+  primitiveKind = 4
+  primitiveName = "short"
+
+instance Primitive Int32 where
+  type PrimitiveType Int32 = 'Prim "int"
+  primitiveKind = 5
+  primitiveName = "int"
+
+instance Primitive Int64 where
+  type PrimitiveType Int64 = 'Prim "long"
+  primitiveKind = 6
+  primitiveName = "long"
+
+instance Primitive Word16 where
+  type PrimitiveType Word16 = 'Prim "char"
+  primitiveKind = 7
+  primitiveName = "char"
+
+instance Primitive Float where
+  type PrimitiveType Float = 'Prim "float"
+  primitiveKind = 8
+  primitiveName = "float"
+
+instance Primitive Double where
+  type PrimitiveType Double = 'Prim "double"
+  primitiveKind = 9
+  primitiveName = "double"
+
+instance (Primitive a, KnownJType (PrimitiveType a)) => Interpretation (Vector.Vector a) where
+  type Interp (Vector.Vector a) = 'Array (PrimitiveType a)
+instance (Primitive a, KnownJType (PrimitiveType a)) => Reflect (Vector.Vector a) where
+  toWire vector = pure (primitivesWire (primitiveKind @a) place size)
+    where (place, size) = Vector.unsafeToForeignPtr0 vector
+instance (Primitive a, KnownJType (PrimitiveType a)) => Reify (Vector.Vector a) where
+  fromWire = do
+    (place, size) <- primitives (primitiveKind @a) (primitiveName @a ++ "[]")
+    pure (Vector.unsafeFromForeignPtr0 place size)
+
+instance Interpretation a => Interpretation (Maybe a) where type Interp (Maybe a) = Interp a
+instance Reflect a => Reflect (Maybe a) where toWire = maybe (pure (octet 0)) toWire
+instance Reify a => Reify (Maybe a) where
+  fromWire = do
+    kind <- here >>= liftGet . peek :: Get Word8
+    if kind == 0 then Nothing <$ skip else Just <$> fromWire
+
+instance Interpretation a => Interpretation [a] where type Interp [a] = 'Array (Interp a)
+instance Reflect a => Reflect [a] where
+  toWire values = do
+    wires <- mapM toWire values
+    pure (octet 12 <> nameWire (className @(Interp a)) <> kept 4 (fromIntegral (length values) :: Word32) <> mconcat wires)
+instance Reify a => Reify [a] where
+  fromWire = do
+    kindIs 12 "an array"
+    _ <- (stored 4 :: Get Word32) >>= \n -> Get (\at -> pure ((), at `plusPtr` (2 * fromIntegral n)))
+    size <- stored 4 :: Get Word32
+    replicateM (fromIntegral size) fromWire
+
+instance (Interpretation a, Interpretation b) => Interpretation (a, b) where
+  type Interp (a, b) = 'Class "yona.haskell.Tuple2" <> '[Interp a, Interp b]
+instance (Reflect a, Reflect b) => Reflect (a, b) where
+  toWire (a', b') = (\ws -> octet 13 <> octet 2 <> mconcat ws) <$> sequence [toWire a', toWire b']
+instance (Reify a, Reify b) => Reify (a, b) where
+  fromWire = tuple 2 >> (,) <$> fromWire <*> fromWire
+
+instance (Interpretation a, Interpretation b, Interpretation c) => Interpretation (a, b, c) where
+  type Interp (a, b, c) = 'Class "yona.haskell.Tuple3" <> '[Interp a, Interp b, Interp c]
+instance (Reflect a, Reflect b, Reflect c) => Reflect (a, b, c) where
+  toWire (a', b', c') = (\ws -> octet 13 <> octet 3 <> mconcat ws) <$> sequence [toWire a', toWire b', toWire c']
+instance (Reify a, Reify b, Reify c) => Reify (a, b, c) where
+  fromWire = tuple 3 >> (,,) <$> fromWire <*> fromWire <*> fromWire
+
+instance (Interpretation a, Interpretation b, Interpretation c, Interpretation d) => Interpretation (a, b, c, d) where
+  type Interp (a, b, c, d) = 'Class "yona.haskell.Tuple4" <> '[Interp a, Interp b, Interp c, Interp d]
+instance (Reflect a, Reflect b, Reflect c, Reflect d) => Reflect (a, b, c, d) where
+  toWire (a', b', c', d') = (\ws -> octet 13 <> octet 4 <> mconcat ws) <$> sequence [toWire a', toWire b', toWire c', toWire d']
+instance (Reify a, Reify b, Reify c, Reify d) => Reify (a, b, c, d) where
+  fromWire = tuple 4 >> (,,,) <$> fromWire <*> fromWire <*> fromWire <*> fromWire
+
+instance (Interpretation a, Interpretation b, Interpretation c, Interpretation d, Interpretation e) => Interpretation (a, b, c, d, e) where
+  type Interp (a, b, c, d, e) = 'Class "yona.haskell.Tuple5" <> '[Interp a, Interp b, Interp c, Interp d, Interp e]
+instance (Reflect a, Reflect b, Reflect c, Reflect d, Reflect e) => Reflect (a, b, c, d, e) where
+  toWire (a', b', c', d', e') = (\ws -> octet 13 <> octet 5 <> mconcat ws) <$> sequence [toWire a', toWire b', toWire c', toWire d', toWire e']
+instance (Reify a, Reify b, Reify c, Reify d, Reify e) => Reify (a, b, c, d, e) where
+  fromWire = tuple 5 >> (,,,,) <$> fromWire <*> fromWire <*> fromWire <*> fromWire <*> fromWire
+
+instance (Interpretation a, Interpretation b, Interpretation c, Interpretation d, Interpretation e, Interpretation f) => Interpretation (a, b, c, d, e, f) where
+  type Interp (a, b, c, d, e, f) = 'Class "yona.haskell.Tuple6" <> '[Interp a, Interp b, Interp c, Interp d, Interp e, Interp f]
+instance (Reflect a, Reflect b, Reflect c, Reflect d, Reflect e, Reflect f) => Reflect (a, b, c, d, e, f) where
+  toWire (a', b', c', d', e', f') = (\ws -> octet 13 <> octet 6 <> mconcat ws) <$> sequence [toWire a', toWire b', toWire c', toWire d', toWire e', toWire f']
+instance (Reify a, Reify b, Reify c, Reify d, Reify e, Reify f) => Reify (a, b, c, d, e, f) where
+  fromWire = tuple 6 >> (,,,,,) <$> fromWire <*> fromWire <*> fromWire <*> fromWire <*> fromWire <*> fromWire
+
+instance (Interpretation a, Interpretation b, Interpretation c, Interpretation d, Interpretation e, Interpretation f, Interpretation g) => Interpretation (a, b, c, d, e, f, g) where
+  type Interp (a, b, c, d, e, f, g) = 'Class "yona.haskell.Tuple7" <> '[Interp a, Interp b, Interp c, Interp d, Interp e, Interp f, Interp g]
+instance (Reflect a, Reflect b, Reflect c, Reflect d, Reflect e, Reflect f, Reflect g) => Reflect (a, b, c, d, e, f, g) where
+  toWire (a', b', c', d', e', f', g') = (\ws -> octet 13 <> octet 7 <> mconcat ws) <$> sequence [toWire a', toWire b', toWire c', toWire d', toWire e', toWire f', toWire g']
+instance (Reify a, Reify b, Reify c, Reify d, Reify e, Reify f, Reify g) => Reify (a, b, c, d, e, f, g) where
+  fromWire = tuple 7 >> (,,,,,,) <$> fromWire <*> fromWire <*> fromWire <*> fromWire <*> fromWire <*> fromWire <*> fromWire
+
+tuple :: Word8 -> Get ()
+tuple expected = do
+  let name = "a tuple of " ++ show expected
+  kindIs 13 name
+  size <- stored 1
+  when (size /= expected) $ liftGet (throwIO (JavaTypeError ("expected " ++ name ++ " from Java, found one of " ++ show size)))
