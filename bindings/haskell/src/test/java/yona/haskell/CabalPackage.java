@@ -1,0 +1,108 @@
+package yona.haskell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The package of Haskell, built by cabal, and programs that use it. */
+final class CabalPackage {
+  private static final @Nullable String GHC = System.getProperty("yona.ghc");
+
+  /** The folder of the package. */
+  static final Path FOLDER = folder();
+
+  private static final Path BUILT = FOLDER.resolve("target/cabal");
+
+  private static @Nullable Path program;
+
+  private CabalPackage() {}
+
+  private static Path folder() {
+    Path here = Path.of("").toAbsolutePath();
+    return Files.exists(here.resolve("yona-java.cabal")) ? here : here.resolve("bindings/haskell");
+  }
+
+  /** What a process has said, and how it ended. */
+  record Ended(int status, String output) {}
+
+  /** The program of the tests, which is built when it is asked for first. */
+  static synchronized Path program() throws IOException, InterruptedException {
+    assumeTrue(GHC != null, "no GHC: -Dyona.ghc=FILE names one");
+    if (program == null) {
+      Files.createDirectories(BUILT);
+      Path configuration = BUILT.resolve("config");
+      Files.writeString(configuration, "");
+      Ended build =
+          run(
+              FOLDER,
+              List.of(
+                  "cabal",
+                  "--config-file=" + configuration,
+                  "v2-build",
+                  "--offline",
+                  "--enable-tests",
+                  "--with-compiler=" + GHC,
+                  "--builddir=" + BUILT,
+                  "all"));
+      assertThat(build.status()).as(build.output()).isZero();
+      try (var files = Files.walk(BUILT)) {
+        program =
+            files
+                .filter(file -> file.endsWith("calls") && Files.isRegularFile(file))
+                .findFirst()
+                .orElseThrow();
+      }
+    }
+    return program;
+  }
+
+  /** Compiles a module with the package; gives what GHC says. */
+  static Ended compile(Path folder, String module) throws IOException, InterruptedException {
+    program();
+    Path packages;
+    try (var files = Files.walk(BUILT.resolve("packagedb"), 1)) {
+      packages = files.filter(file -> !file.endsWith("packagedb")).findFirst().orElseThrow();
+    }
+    Files.writeString(folder.resolve("Main.hs"), module);
+    List<String> command =
+        new ArrayList<>(List.of(String.valueOf(GHC), "-package-db", packages.toString()));
+    command.addAll(List.of("-threaded", "-Wall", "-Werror", "Main.hs"));
+    return run(folder, command);
+  }
+
+  /** Runs a command with the classes of this build. */
+  static Ended run(Path folder, List<String> command) throws IOException, InterruptedException {
+    Path output = Files.createTempFile("haskell", ".txt");
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .directory(folder.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(output.toFile());
+      builder
+          .environment()
+          .putAll(
+              Map.of(
+                  "JAVA_HOME", System.getProperty("java.home"),
+                  "YONA_HASKELL_JARS", System.getProperty("java.class.path")));
+      Process process = builder.start();
+      boolean ended = process.waitFor(10, TimeUnit.MINUTES);
+      if (!ended) {
+        process.destroyForcibly();
+      }
+      String said = Files.readString(output);
+      assertThat(ended).as("%s ended; it has said %s", command, said).isTrue();
+      return new Ended(process.exitValue(), said);
+    } finally {
+      Files.delete(output);
+    }
+  }
+}

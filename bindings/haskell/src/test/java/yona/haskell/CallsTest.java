@@ -1,0 +1,128 @@
+package yona.haskell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs of Haskell call Java. The tests themselves are in {@code src/test/haskell}. */
+@Tag("processes")
+class CallsTest {
+  private static final Pattern GUIDE =
+      Pattern.compile("```haskell\n(\\{-#.*?)```\n\n```\n(.*?)```", Pattern.DOTALL);
+
+  private static void passes(String test) throws Exception {
+    CabalPackage.Ended ended =
+        CabalPackage.run(Path.of("."), List.of(CabalPackage.program().toString(), test));
+    assertThat(ended).isEqualTo(new CabalPackage.Ended(0, "ok " + test + "\n"));
+  }
+
+  @Test
+  void valuesCrossAndComeBack() throws Exception {
+    passes("values");
+  }
+
+  @Test
+  void quotesHaveGenericsAndClassesOfTheirOwn() throws Exception {
+    passes("generics");
+  }
+
+  @Test
+  void whatJavaThrowsIsRaised() throws Exception {
+    passes("exceptions");
+  }
+
+  @Test
+  void referencesAreFreed() throws Exception {
+    passes("references");
+  }
+
+  @Test
+  void callsWaitWithoutAThreadEach() throws Exception {
+    passes("waiting");
+  }
+
+  @Test
+  void aThreadThatIsInterruptedCancelsItsCall() throws Exception {
+    passes("cancellation");
+  }
+
+  @Test
+  void greenThreadsCallAtTheSameTime() throws Exception {
+    passes("manyThreads");
+  }
+
+  @Test
+  void theProgramOfTheGuideGivesWhatStandsBelowIt(@TempDir Path folder) throws Exception {
+    Path guide = CabalPackage.FOLDER.resolve("../../docs/haskell.md");
+    Matcher found = GUIDE.matcher(Files.readString(guide));
+    assertThat(found.find()).isTrue();
+    assertThat(CabalPackage.compile(folder, found.group(1)).output())
+        .contains("Linking Main")
+        .doesNotContain("error");
+    assertThat(CabalPackage.run(folder, List.of("./Main")))
+        .isEqualTo(new CabalPackage.Ended(0, found.group(2)));
+  }
+
+  private static String module(String quote, String type) {
+    return """
+    {-# LANGUAGE QuasiQuotes #-}
+    module Main (main) where
+
+    import Data.Int
+    import Language.Java
+    import Language.Java.Inline
+
+    main :: IO ()
+    main = withJVM [] $ do
+      let number = 5 :: Int32
+      found <- [java|
+        QUOTE
+        |]
+      print (found :: TYPE)
+    """
+        .replace("QUOTE", quote)
+        .replace("TYPE", type);
+  }
+
+  @Test
+  void aWrongTypeIsAnErrorAtTheLineOfHaskell(@TempDir Path folder) throws Exception {
+    assertThat(CabalPackage.compile(folder, module("$number + \" times\"", "Int32")).output())
+        .contains("Main.hs:12:1: error:")
+        .contains("incompatible types: String cannot be converted to int")
+        .contains("$number + \" times\"");
+    assertThat(CabalPackage.compile(folder, module("$number + 1", "[Int32]")).output())
+        .contains("Main.hs:12:1: error:")
+        .contains("incompatible types: int cannot be converted to Integer[]");
+  }
+
+  @Test
+  void aVariableThatIsNotThereIsAnErrorOfHaskell(@TempDir Path folder) throws Exception {
+    assertThat(CabalPackage.compile(folder, module("$absent", "Int32")).output())
+        .contains("Variable not in scope: absent");
+  }
+
+  @Test
+  void aTypeThatCannotCrossIsAnErrorOfHaskell(@TempDir Path folder) throws Exception {
+    assertThat(CabalPackage.compile(folder, module("1", "Integer")).output())
+        .contains("No instance for (Reify Integer)");
+  }
+
+  @Test
+  void aCallOutsideOfTheVirtualMachineIsAnError(@TempDir Path folder) throws Exception {
+    String outside = module("$number", "Int32").replace("withJVM [] $ do", "do");
+    assertThat(CabalPackage.compile(folder, outside.replace("import Language.Java\n", "")))
+        .extracting(CabalPackage.Ended::status)
+        .isEqualTo(0);
+    assertThat(CabalPackage.run(folder, List.of("./Main")))
+        .isEqualTo(
+            new CabalPackage.Ended(
+                1, "Main: user error (there is no JVM: the call is not within withJVM)\n"));
+  }
+}
