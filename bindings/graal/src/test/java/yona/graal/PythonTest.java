@@ -232,13 +232,13 @@ class PythonTest {
                 """
                 do
                     eval :python `import asyncio`
-                    eval :python `seen = []`
+                    eval :python `begun, seen = [], []`
                     eval :python `async def sleep(name):\n  try:\n    await asyncio.sleep(1000)\n  finally:\n    seen.append(name)`
-                    eval :python `async def give(begun):\n  try:\n    begun(0)\n    await asyncio.sleep(1000)\n  except asyncio.CancelledError:\n    seen.append("outer")\n    return sleep("inner")`
+                    eval :python `async def give(n):\n  try:\n    begun.append(n)\n    await asyncio.sleep(1000)\n  except asyncio.CancelledError:\n    seen.append("outer")\n    return sleep("inner")`
+                    eval :python `async def wait(n):\n  while not begun:\n    await asyncio.sleep(0)`
                     let
-                        calls = Channel::unbounded
-                        give = \\-> (eval :python `give`) (Channel::send calls)
-                        stop = \\-> do Channel::receive calls ; raise :stop "" end
+                        give = \\-> (eval :python `give`) 0
+                        stop = \\-> do (eval :python `wait`) 0 ; raise :stop "" end
                         how = try let a = give ; b = stop in (a, b) catch (symbol, _, _) -> symbol end
                     in (how, do how ; eval :python `" ".join(seen)` end)
                 end
