@@ -10,6 +10,8 @@
 typedef uint64_t (*function)(uint64_t, uint64_t *);
 
 extern void hs_try_putmvar(int capability, HsStablePtr mvar);
+extern HsStablePtr yona_start_function(HsStablePtr function, HsPtr arguments, HsWord64 call);
+extern void yona_interrupt_thread(HsStablePtr thread);
 
 /* The part of the Java Native Interface that is used, by the places in its tables that its
    specification numbers: so that no header of a JDK is needed. */
@@ -19,7 +21,6 @@ typedef void **const *environment;
 #define EXCEPTION_CLEAR 17
 #define GET_STATIC_METHOD 113
 #define CALL_STATIC_VOID 143
-#define DESTROY_MACHINE 3
 #define ATTACH_THREAD 4
 
 /* The arguments behind the environment follow the result. */
@@ -41,23 +42,18 @@ typedef struct {
 
 static environment machine;
 
+/* Whether no call begins any more. Those that are under way go on. */
+static int closed = 1;
+
 /* See yona.haskell.Entry.start. */
 static struct {
   void (*wake)(int, HsStablePtr);
   function leaf;
   function call;
+  HsStablePtr (*start_function)(HsStablePtr, HsPtr, HsWord64);
+  void (*interrupt_thread)(HsStablePtr);
+  void (*free_pointer)(HsStablePtr);
 } table;
-
-static uint64_t absent(uint64_t target, uint64_t *frame) {
-  (void)target;
-  (void)frame;
-  return YONA_ABSENT;
-}
-
-__attribute__((constructor)) static void prepare(void) {
-  table.leaf = absent;
-  table.call = absent;
-}
 
 /* A method of yona.haskell.Entry, which leaves an error as a text. */
 static int call_entry(environment env, const char *name, char *error, int room) {
@@ -108,45 +104,53 @@ int yona_start(const char *library, int count, char **options, char *error, int 
     return 1;
   }
   table.wake = hs_try_putmvar;
+  table.start_function = yona_start_function;
+  table.interrupt_thread = yona_interrupt_thread;
+  table.free_pointer = hs_free_stable_ptr;
   if (call_entry(env, "start", error, room) != 0) {
-    prepare();
     return 1;
   }
+  __atomic_store_n(&closed, 0, __ATOMIC_RELEASE);
   return 0;
 }
 
 int yona_stop(char *error, int room) {
-  if (machine == NULL) {
-    return 0;
-  }
   environment env = NULL;
+  __atomic_store_n(&closed, 1, __ATOMIC_RELEASE);
   if (JNI(machine, ATTACH_THREAD, int32_t, environment *, void *)(machine, &env, NULL) != 0) {
     snprintf(error, room, "the thread cannot be attached to the virtual machine");
     return 1;
   }
-  int status = call_entry(env, "stop", error, room);
-  prepare();
-  JNI(machine, DESTROY_MACHINE, int32_t)(machine);
-  machine = NULL;
-  return status;
+  /* The machine itself stays: a thread that enters one that has been destroyed never comes back. */
+  return call_entry(env, "stop", error, room);
 }
 
-uint64_t yona_leaf(uint64_t target, uint64_t *frame) { return table.leaf(target, frame); }
+uint64_t yona_service(uint64_t target, uint64_t *frame) {
+  return table.leaf == NULL ? YONA_ABSENT : table.leaf(target, frame);
+}
 
-uint64_t yona_call(uint64_t target, uint64_t *frame) { return table.call(target, frame); }
+static int is_closed(void) { return __atomic_load_n(&closed, __ATOMIC_ACQUIRE); }
 
-static uint64_t target_of(yona_quotes *quotes, uint64_t index) {
-  return __atomic_load_n(&quotes->number, __ATOMIC_ACQUIRE) << 16 | index;
+uint64_t yona_call_member(uint64_t target, uint64_t *frame) {
+  return is_closed() ? YONA_ABSENT : table.call(target, frame);
+}
+
+static uint64_t number_of(yona_quotes *quotes) {
+  return __atomic_load_n(&quotes->number, __ATOMIC_ACQUIRE);
 }
 
 uint64_t yona_leaf_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
-  uint64_t target = target_of(quotes, index);
-  return target >> 16 == 0 ? YONA_UNKNOWN : table.leaf(target, frame);
+  uint64_t number = number_of(quotes);
+  return is_closed() ? YONA_ABSENT
+         : number == 0 ? YONA_UNKNOWN
+                       : table.leaf(number << 16 | index, frame);
 }
 
 uint64_t yona_call_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
-  uint64_t target = target_of(quotes, index);
-  return target >> 16 == 0 ? YONA_UNKNOWN : table.call(target, frame);
+  uint64_t number = number_of(quotes);
+  return is_closed() ? YONA_ABSENT
+         : number == 0 ? YONA_UNKNOWN
+                       : table.call(number << 16 | index, frame);
 }
 
 void yona_know(yona_quotes *quotes, uint64_t number) {

@@ -19,11 +19,13 @@ typedef struct {
 /* Makes the virtual machine; gives 0, or leaves an error as a text. */
 int yona_start(const char *library, int count, char **options, char *error, int room);
 
-/* Ends it; gives 0, or leaves an error as a text. */
+/* Ends what is under way in it, once; gives 0, or leaves an error as a text. */
 int yona_stop(char *error, int room);
 
-uint64_t yona_leaf(uint64_t target, uint64_t *frame);
-uint64_t yona_call(uint64_t target, uint64_t *frame);
+/* What the library itself is asked, also behind the end. */
+uint64_t yona_service(uint64_t target, uint64_t *frame);
+
+uint64_t yona_call_member(uint64_t target, uint64_t *frame);
 uint64_t yona_leaf_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame);
 uint64_t yona_call_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame);
 void yona_know(yona_quotes *quotes, uint64_t number);

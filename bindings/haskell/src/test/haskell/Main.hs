@@ -28,8 +28,32 @@ type Names = J ('Iface "java.util.List" <> '[ 'Class "java.lang.String"])
 main :: IO ()
 main = do
   names <- getArgs
-  withJVM ["-XX:+UseSerialGC"] $ forM_ names $ \name ->
-    maybe (fail ("no test " ++ name)) (\test -> test >> putStrLn ("ok " ++ name)) (lookup name tests)
+  if names == ["end"] then end >> putStrLn "ok end" else
+    withJVM ["-XX:+UseSerialGC"] $ forM_ names $ \name ->
+      maybe (fail ("no test " ++ name)) (\test -> test >> putStrLn ("ok " ++ name)) (lookup name tests)
+
+-- | The JVM ends while threads call it.
+end :: IO ()
+end = do
+  ended <- newEmptyMVar
+  calls <- newMVar (0 :: Int)
+  withJVM ["-XX:+UseSerialGC"] $ do
+    forM_ [1 .. 50 :: Int32] $ \i -> forkIO $ do
+      let go n = do
+            r <- try [java| { if ($n % 5 == 0) Thread.sleep(1); return $i + $n; } |]
+            case r of
+              Right sum' -> do
+                sum' `is` (i + n)
+                modifyMVar_ calls (pure . (+ 1))
+                go (n + 1)
+              Left e -> putMVar ended (show (e :: SomeException))
+      go (1 :: Int32)
+    let many = readMVar calls >>= \n -> when (n < 10000) (threadDelay 1000 >> many)
+    many
+    [java| { Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook"))); } |] :: IO ()
+  errors <- replicateM 50 (takeMVar ended)
+  forM_ errors $ \e ->
+    unless (any (`Text.isInfixOf` Text.pack e) ["no JVM", "CancellationException", "InterruptedException"]) (fail e)
 
 tests :: [(String, IO ())]
 tests =
@@ -40,6 +64,11 @@ tests =
   , ("waiting", waiting)
   , ("cancellation", cancellation)
   , ("manyThreads", manyThreads)
+  , ("members", members)
+  , ("once", once)
+  , ("functions", functions)
+  , ("functionsThatRaise", functionsThatRaise)
+  , ("functionsThatWait", functionsThatWait)
   ]
 
 is :: (Eq a, Show a) => a -> a -> IO ()
@@ -99,8 +128,8 @@ generics :: IO ()
 generics = do
   names <- [java| { List<String> names = new ArrayList<>(); names.add("b"); names.add("a"); return names; } |] :: IO Names
   [java| { $names.sort(null); } |] :: IO ()
-  let end = "!" :: Text
-  [java| $names.get(0).toUpperCase() + $end /* $absent */ + "$absent" + '"' |] >>= (`is` ("A!$absent\"" :: Text))
+  let mark = "!" :: Text
+  [java| $names.get(0).toUpperCase() + $mark /* $absent */ + "$absent" + '"' |] >>= (`is` ("A!$absent\"" :: Text))
   [java| {
     record Pair(int a, int b) {}
     var pair = new Pair(1, 2);
@@ -187,3 +216,96 @@ manyThreads = do
     putMVar results (sum sums)
   total <- sum <$> replicateM 200 (takeMVar results)
   total `is` sum [i * j + i | i <- [1 .. 200], j <- [1 .. 50]]
+
+newtype Own = Own Int deriving (Eq, Show)
+
+instance Exception Own
+
+functions :: IO ()
+functions = do
+  seen <- newMVar [] :: IO (MVar [Text])
+  let names = ["b", "c", "a"] :: [Text]
+      see name = modifyMVar_ seen (pure . (name :)) :: IO ()
+      compare' x y = pure (fromIntegral (fromEnum (compare x y) - 1)) :: IO Int32
+      later = \x y -> compare' (y :: Text) (x :: Text)
+      answer = pure (42, Just "x") :: IO (Int32, Maybe Text)
+      five a b c d e = pure (a + b + c + d + e) :: IO Int64
+      size text = pure (fromIntegral (Text.length text)) :: IO Int32
+  [java| { for (String name : $names) $see.call(name); } |] :: IO ()
+  takeMVar seen >>= (`is` ["a", "c", "b"])
+  [java| { Arrays.sort($names, $later::call); return $names; } |] >>= (`is` ["c", "b", "a" :: Text])
+  [java| $answer.call().first() + $answer.call().second().length() |] >>= (`is` (43 :: Int32))
+  [java| $five.call(1L, 2L, 3L, 4L, 5L) |] >>= (`is` (15 :: Int64))
+  [java| Arrays.stream($names).mapToInt($size::call).sum() |] >>= (`is` (3 :: Int32))
+  [java| {
+    Comparator<String> own = new Comparator<>() {
+      @Override public int compare(String a, String b) { return $later.call(a, b); }
+    };
+    return own.reversed().compare("a", "b");
+  } |] >>= (`is` (-1 :: Int32))
+
+functionsThatRaise :: IO ()
+functionsThatRaise = do
+  let raise n = throwIO (Own (fromIntegral (n :: Int32))) :: IO ()
+      throwing = [java| { throw new java.io.IOException("of Java"); } |] :: IO ()
+      text (e :: JVMException) = Text.takeWhile (/= '\n') (jvmDescription e)
+  through <- try ([java| { $raise.call(7); } |] :: IO ())
+  through `is` Left (Own 7)
+  caught <- [java| { try { $raise.call(8); return "none"; } catch (yona.haskell.HaskellException e) { return e.getMessage(); } } |]
+  caught `is` ("Own 8" :: Text)
+  wrapped <- try ([java| { try { $raise.call(9); } catch (RuntimeException e) { throw new IllegalStateException("around", e); } } |] :: IO ())
+  either text (const "none") wrapped `is` "java.lang.IllegalStateException: around"
+  either (Text.isInfixOf "Caused by: yona.haskell.HaskellException: Own 9" . jvmDescription) (const False) wrapped `is` True
+  back <- try ([java| { try { $throwing.call(); } catch (Exception e) { if (e instanceof java.io.IOException) throw e; } } |] :: IO ())
+  either text (const "none") back `is` "java.io.IOException: of Java"
+
+functionsThatWait :: IO ()
+functionsThatWait = do
+  gate <- newEmptyMVar
+  results <- newEmptyMVar :: IO (MVar Int32)
+  waiting' <- newEmptyMVar
+  let pass n = putMVar waiting' () >> readMVar gate >> pure (n + 1) :: IO Int32
+  forM_ [1 .. 300 :: Int32] $ \i -> forkIO $ [java| $pass.call($i) |] >>= putMVar results
+  replicateM_ 300 (takeMVar waiting')
+  putMVar gate ()
+  total <- sum <$> replicateM 300 (takeMVar results)
+  total `is` (sum [1 .. 300] + 300)
+  begun <- newEmptyMVar
+  killed <- newEmptyMVar
+  let hold = (putMVar begun () >> threadDelay 100000000) `catch` \e -> putMVar killed (e :: AsyncException) >> throwIO e
+  caller <- forkIO ([java| { $hold.call(); } |] :: IO ())
+  takeMVar begun
+  killThread caller
+  takeMVar killed >>= (`is` ThreadKilled)
+
+members :: IO ()
+members = do
+  list <- new :: IO (J ('Class "java.util.ArrayList"))
+  call list "add" ("a" :: Text) >>= (`is` True)
+  call list "add" (0 :: Int32) ("b" :: Text) :: IO ()
+  call list "size" >>= (`is` (2 :: Int32))
+  call list "get" (0 :: Int32) >>= (`is` ("b" :: Text))
+  call list "toString" >>= (`is` ("[b, a]" :: Text))
+  callStatic "java.lang.Math" "max" (3 :: Int64) (5 :: Int32) >>= (`is` (5 :: Int64))
+  callStatic "java.lang.Thread" "sleep" (1 :: Int64) :: IO ()
+  callStatic "java.lang.String" "valueOf" letter >>= (`is` ("x" :: Text))
+  getStaticField "java.lang.Integer" "MAX_VALUE" >>= (`is` (maxBound :: Int32))
+  numbers <- newArray 3 :: IO (J ('Array ('Prim "int")))
+  reify numbers >>= (`is` Vector.fromList [0, 0, 0 :: Int32])
+  absent <- try (call list "abs" (0 :: Int32) :: IO ())
+  either (Text.takeWhile (/= '\n') . jvmDescription) (const "none") absent
+    `is` "java.lang.IllegalArgumentException: there is no public method java.util.ArrayList.abs that takes (int)"
+  wrong <- try (call list "get" (0 :: Int32)) :: IO (Either JVMException Int64)
+  either (Text.takeWhile (/= ' ') . jvmDescription) (Text.pack . show) wrong
+    `is` "java.lang.ClassCastException:"
+  narrow <- try (callStatic "java.lang.Math" "abs" (5 :: Int64)) :: IO (Either JVMException Int32)
+  either (Text.takeWhile (/= '(') . jvmDescription) (Text.pack . show) narrow
+    `is` "java.lang.IllegalArgumentException: java.lang.Math.abs does not give int: cannot convert MethodHandle"
+  where letter = 120 :: Word16
+
+once :: IO ()
+once = do
+  again <- try (withJVM [] (pure ())) :: IO (Either IOException ())
+  either show show again
+    `is` "user error (the JVM has been started before: a process can do that once)"
+  [java| 5 |] >>= (`is` (5 :: Int32))

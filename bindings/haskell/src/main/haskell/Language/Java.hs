@@ -8,6 +8,8 @@ module Language.Java
   , JType (..), type (<>), J, JObject, JString, JThrowable, JObjectArray
   , null, isNull, castJ, unsafeCast, withLocalRef, deleteLocalRef
   , releaseReferences, countReferences
+    -- * Members by their names
+  , Members, new, call, callStatic, getStaticField, newArray
     -- * Values
   , Interpretation (..), Reflect (..), Reify (..), JavaTypeError (..)
   ) where
@@ -16,7 +18,9 @@ import Control.Exception (bracket, bracket_)
 import Data.ByteString (ByteString)
 import qualified Data.ByteString.Char8 as Bytes
 import Data.List (intercalate, partition)
+import Language.Java.Functions ()
 import Language.Java.Installation
+import Language.Java.Members
 import Language.Java.Runtime
 import Language.Java.Types
 import Language.Java.Values

@@ -3,7 +3,7 @@
 -- | The virtual machine, and calls of it.
 module Language.Java.Runtime
   ( startJVM, stopJVM
-  , Quotes, Mode (..), Status, callQuote, callService, Service (..)
+  , Quotes, Mode (..), callQuote, callMember, callService, service, Service (..)
   , JVMException (..), newJ, releaseReferences, countReferences
   , frameArguments
   ) where
@@ -11,7 +11,7 @@ module Language.Java.Runtime
 import Control.Concurrent.MVar (MVar, newEmptyMVar, takeMVar)
 import Control.Exception
   (Exception (..), SomeException, catch, mask_, throwIO, uninterruptibleMask_)
-import Control.Monad (when)
+import Control.Monad (unless, void, when)
 import qualified Data.ByteString as ByteString
 import Data.ByteString (ByteString)
 import Data.IORef (IORef, atomicModifyIORef', newIORef)
@@ -26,7 +26,8 @@ import Foreign.Marshal.Array (withArrayLen)
 import Foreign.Ptr (Ptr, castPtr, nullPtr, plusPtr, ptrToWordPtr)
 import Foreign.Storable (peek, peekByteOff, peekElemOff, poke, pokeByteOff, pokeElemOff)
 import GHC.Conc (PrimMVar, newStablePtrPrimMVar)
-import Foreign.StablePtr (StablePtr, castStablePtrToPtr, freeStablePtr)
+import Foreign.StablePtr
+  (StablePtr, castPtrToStablePtr, castStablePtrToPtr, deRefStablePtr, freeStablePtr)
 import Language.Java.Types
 import Prelude hiding (null)
 import System.IO.Unsafe (unsafePerformIO)
@@ -42,9 +43,10 @@ data Mode
 
 type Status = Word64
 
-foreign import ccall unsafe "yona_leaf" leaf :: Word64 -> Ptr Word64 -> IO Status
+foreign import ccall unsafe "yona_service" leaf :: Word64 -> Ptr Word64 -> IO Status
 foreign import ccall unsafe "yona_leaf_quote" leafQuote :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
 foreign import ccall safe "yona_call_quote" waitingQuote :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
+foreign import ccall safe "yona_call_member" waiting :: Word64 -> Ptr Word64 -> IO Status
 foreign import ccall unsafe "yona_know" know :: Ptr Quotes -> Word64 -> IO ()
 foreign import ccall unsafe "yona_take_forgotten" takeForgotten :: Ptr (Ptr Word64) -> IO Word64
 foreign import ccall safe "yona_start" start :: CString -> CInt -> Ptr CString -> CString -> CInt -> IO CInt
@@ -73,9 +75,15 @@ orFail doing act = allocaBytes errorRoom $ \text -> do
     message <- peekCString text
     ioError (userError (doing ++ ": " ++ message))
 
--- | Makes the virtual machine of a library, with options.
+started :: IORef Bool
+started = unsafePerformIO (newIORef False)
+{-# NOINLINE started #-}
+
+-- | Makes the virtual machine of a library, with options. Once in a process.
 startJVM :: FilePath -> [ByteString] -> IO ()
-startJVM library options =
+startJVM library options = do
+  again <- atomicModifyIORef' started (\before -> (True, before))
+  when again $ ioError (userError "the JVM has been started before: a process can do that once")
   ByteString.useAsCString (ByteString.pack (map (fromIntegral . fromEnum) library)) $ \path ->
     withAll options $ \texts ->
       withArrayLen texts $ \count array ->
@@ -108,23 +116,32 @@ callQuote Leaf quotes index frame = leafQuote quotes index frame >>= end
       | status == done = pure ()
       | status == unknown = define quotes >> callQuote Leaf quotes index frame
       | otherwise = refused status frame
-callQuote Waiting quotes index frame = mask_ $ waitingQuote quotes index frame >>= end
-  where
-    end status
-      | status == done = pure ()
-      | status == pending = peekElemOff frame 2 >>= await frame
-      | status == unknown = do
-          wanted <- peek frame
-          define quotes
-          poke frame wanted
-          callQuote Waiting quotes index frame
-      | otherwise = refused status frame
+callQuote Waiting quotes index frame = do
+  known <- mask_ $ waitingQuote quotes index frame >>= ended frame
+  unless known $ define quotes >> callQuote Waiting quotes index frame
 {-# INLINE callQuote #-}
+
+-- | Waits for the end of a call that may wait; gives whether Java knew what to call.
+ended :: Ptr Word64 -> Status -> IO Bool
+ended frame status
+  | status == done = pure True
+  | status == pending = True <$ (peekElemOff frame 2 >>= await frame)
+  | status == unknown = pure False
+  | otherwise = refused status frame
+
+-- | Calls a member by its name, whose frame has been filled.
+callMember :: Ptr Word64 -> IO ()
+callMember frame = void . mask_ $ waiting (fromIntegral (fromEnum Member)) frame >>= ended frame
 
 refused :: Status -> Ptr Word64 -> IO a
 refused status frame
   | status == thrown = do
       exception <- peek frame >>= newJ
+      withWord exception $ \it -> do
+        own <- service HaskellError [it]
+        when (own /= 0) $ do
+          raised <- deRefStablePtr (castPtrToStablePtr (nullPtr `plusPtr` fromIntegral own))
+          throwIO (raised :: SomeException)
       description <- describe exception
       throwIO (JVMException exception description)
   | otherwise = ioError (userError "there is no JVM: the call is not within withJVM")
@@ -133,15 +150,15 @@ refused status frame
 await :: Ptr Word64 -> Word64 -> IO ()
 await frame number = do
   call <- newJ number :: IO JObject
-  ended <- newEmptyMVar :: IO (MVar ())
+  end <- newEmptyMVar :: IO (MVar ())
   withWord call $ \it -> do
-    wake <- newStablePtrPrimMVar ended
+    wake <- newStablePtrPrimMVar end
     waits <- service Await [it, address (castStablePtrToPtr (wake :: StablePtr PrimMVar))]
     if waits == 0
       then freeStablePtr wake
-      else takeMVar ended `catch` \interruption -> do
+      else takeMVar end `catch` \interruption -> do
         _ <- service Cancel [it]
-        uninterruptibleMask_ (takeMVar ended)
+        uninterruptibleMask_ (takeMVar end)
         status <- service Status [it]
         when (status == thrown) $ peek frame >>= newJ' >>= deleteLocalRef
         throwIO (interruption :: SomeException)
@@ -167,7 +184,9 @@ define quotes = do
 -- ---- what the library itself is asked
 
 -- | See @yona.haskell.Services@.
-data Service = Define | Await | Status | Cancel | Free | Count | Describe | Value | Reference
+data Service
+  = Define | Await | Status | Cancel | Free | Count | Describe | Value | Reference
+  | Complete | Fail | Rethrow | HaskellError | Member
   deriving Enum
 
 -- | Asks, and leaves the result in the frame.

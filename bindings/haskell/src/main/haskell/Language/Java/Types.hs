@@ -59,6 +59,7 @@ class KnownJType (a :: JType) where
 instance KnownSymbol s => KnownJType ('Class s) where className = symbolVal (Proxy @s)
 instance KnownSymbol s => KnownJType ('Iface s) where className = symbolVal (Proxy @s)
 instance KnownSymbol s => KnownJType ('Prim s) where className = symbolVal (Proxy @s)
+instance KnownJType 'Void where className = "void"
 instance KnownJType a => KnownJType ('Generic a g) where className = className @a
 instance KnownJType a => KnownJType ('Array a) where className = '[' : descriptor (className @a)
 

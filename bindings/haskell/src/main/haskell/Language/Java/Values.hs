@@ -5,7 +5,7 @@
 -- | Values that cross by their contents. @yona.haskell.Values@ is the other side.
 module Language.Java.Values
   ( Interpretation (..), Reflect (..), Reify (..)
-  , Wire, Get, withWire, getResult
+  , Wire, Get, withWire, getResult, functionWire, reading
   , JavaTypeError (..)
   ) where
 
@@ -25,6 +25,7 @@ import Foreign.ForeignPtr (ForeignPtr, newForeignPtr, withForeignPtr)
 import Foreign.ForeignPtr.Unsafe (unsafeForeignPtrToPtr)
 import Foreign.Marshal.Alloc (allocaBytes, finalizerFree, free)
 import Foreign.Ptr (Ptr, castPtr, minusPtr, nullPtr, plusPtr, ptrToWordPtr)
+import Foreign.StablePtr (castStablePtrToPtr, newStablePtr)
 import Foreign.Storable (Storable, peekByteOff, poke, peek, pokeByteOff, pokeElemOff)
 import Language.Java.Runtime
 import Language.Java.Types
@@ -113,6 +114,18 @@ primitivesWire kind place size = Wire 18 write (withForeignPtr place (const (pur
       pokeByteOff at 1 kind
       pokeByteOff at 2 (fromIntegral (ptrToWordPtr (unsafeForeignPtrToPtr place)) :: Word64)
       pokeByteOff at 10 (fromIntegral size :: Word64)
+
+-- | A function whose arguments lie in memory. Java has it until the object there is garbage.
+functionWire :: (Ptr Word8 -> IO Wire) -> IO Wire
+functionWire function = pure (Wire 9 write (pure ()))
+  where
+    write at = do
+      pokeByteOff at 0 (15 :: Word8)
+      newStablePtr function >>= pokeByteOff at 1 . castStablePtrToPtr
+
+-- | Reads what lies at a place, and goes on with that.
+reading :: Get (IO a) -> Ptr Word8 -> IO a
+reading (Get get) at = get at >>= fst
 
 -- ---- reading
 

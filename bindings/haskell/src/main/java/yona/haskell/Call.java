@@ -3,6 +3,7 @@ package yona.haskell;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import yona.async.Body;
+import yona.async.CancellationException;
 import yona.async.Future;
 import yona.async.Scope;
 
@@ -16,6 +17,7 @@ final class Call implements Body<Boolean, RuntimeException> {
   private final long target;
   private final long frame;
   private final AtomicLong state = new AtomicLong(RUNNING);
+  private volatile boolean begun;
   private volatile long status;
   private volatile @Nullable Future<Boolean> future;
 
@@ -25,15 +27,20 @@ final class Call implements Body<Boolean, RuntimeException> {
   }
 
   void start(Scope scope) {
-    future = scope.future(this);
+    Future<Boolean> started = scope.future(this);
+    future = started;
+    if (!begun && started.poll() != null) {
+      throw new CancellationException();
+    }
   }
 
   @Override
   public Boolean run() {
+    begun = true;
     status = Entry.leaf(target, frame);
     long place = state.getAndSet(ENDED);
     if (place != RUNNING) {
-      Entry.wake(place);
+      Haskell.wake(place);
     }
     return true;
   }

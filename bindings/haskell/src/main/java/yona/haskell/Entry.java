@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -50,7 +51,6 @@ final class Entry {
   private static @Nullable Scope scope;
   private static @Nullable Promise<Boolean> closing;
   private static @Nullable Thread holder;
-  private static @Nullable MethodHandle wake;
 
   private Entry() {}
 
@@ -64,8 +64,8 @@ final class Entry {
   /**
    * Called by the program when the virtual machine has been made.
    *
-   * @param table the address of a table: of a function that wakes a thread of Haskell, and places
-   *     for the two functions that call
+   * @param table the address of a table: of functions of Haskell, and places for the two functions
+   *     that call
    * @param error where an error is left as a text
    * @param room how many bytes it can have
    */
@@ -98,10 +98,7 @@ final class Entry {
       Memory.putLong(
           table + 8L * (i + 1), linker.upcallStub(function, descriptor, Arena.global()).address());
     }
-    wake =
-        linker.downcallHandle(
-            MemorySegment.ofAddress(Memory.getLong(table)),
-            FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG));
+    Haskell.link(table);
     Promise<Boolean> end = new Promise<>();
     Promise<Scope> opened = new Promise<>();
     closing = end;
@@ -144,7 +141,10 @@ final class Entry {
     };
   }
 
-  /** Called by the program before the virtual machine ends: cancels what is under way. */
+  /**
+   * Called by the program at the end: cancels what is under way, and runs the shutdown hooks. The
+   * virtual machine stays, as threads of the program may still be in it.
+   */
   static void stop(long table, long error, int room) {
     try {
       Scope calls = scope;
@@ -155,6 +155,10 @@ final class Entry {
         end.complete(true);
         holding.join();
       }
+      System.out.flush();
+      Method hooks = Class.forName("java.lang.Shutdown").getDeclaredMethod("shutdown");
+      hooks.setAccessible(true);
+      hooks.invoke(null);
     } catch (Throwable broken) {
       tell(broken, error, room);
     }
@@ -195,20 +199,6 @@ final class Entry {
       return thrown(thrown, frame);
     } finally {
       starting.now = false;
-    }
-  }
-
-  /** Wakes the thread of Haskell that waits at an MVar. */
-  static void wake(long place) {
-    try {
-      MethodHandle function = wake;
-      if (function != null) {
-        function.invokeExact(-1, place);
-      }
-    } catch (RuntimeException | Error error) {
-      throw error;
-    } catch (Throwable impossible) {
-      throw new IllegalStateException(impossible);
     }
   }
 

@@ -53,13 +53,18 @@ final class References {
   /** Frees numbers, which lie in memory. */
   synchronized void free(long address, long length) {
     for (long each = 0; each < length; each++) {
-      int number = (int) Memory.getLong(address + 8 * each);
-      if (number > 0 && number < used && objects[number] != null) {
-        objects[number] = null;
-        nextFree[number] = free;
-        free = number;
-        count--;
-      }
+      free(Memory.getLong(address + 8 * each));
+    }
+  }
+
+  /** Frees a number. */
+  synchronized void free(long freed) {
+    int number = (int) freed;
+    if (number > 0 && number < used && objects[number] != null) {
+      objects[number] = null;
+      nextFree[number] = free;
+      free = number;
+      count--;
     }
   }
 

@@ -11,6 +11,11 @@ final class Services extends Quotes {
   private static final int DESCRIBE = 6;
   private static final int VALUE = 7;
   private static final int REFERENCE = 8;
+  private static final int COMPLETE = 9;
+  private static final int FAIL = 10;
+  private static final int RETHROW = 11;
+  private static final int ERROR = 12;
+  private static final int MEMBER = 13;
 
   @Override
   protected void run(int index, Frame frame) throws Throwable {
@@ -23,8 +28,19 @@ final class Services extends Quotes {
       case COUNT -> frame.put((long) Entry.REFERENCES.count());
       case DESCRIBE -> frame.put(Thrown.describe((Throwable) object(frame, 0)));
       case VALUE, REFERENCE -> frame.put(frame.getObject(0));
+      case COMPLETE -> running(frame).complete(frame.getObject(1));
+      case FAIL ->
+          running(frame).fail(new HaskellException((String) object(frame, 1), frame.getLong(2)));
+      case RETHROW -> running(frame).fail((Throwable) object(frame, 1));
+      case ERROR ->
+          frame.put(object(frame, 0) instanceof HaskellException error ? error.pointer() : 0L);
+      case MEMBER -> Member.of((String) object(frame, 0)).run(frame);
       default -> throw new IllegalStateException("no service " + index);
     }
+  }
+
+  private static HaskellFunction.Running running(Frame frame) {
+    return (HaskellFunction.Running) object(frame, 0);
   }
 
   private static Object object(Frame frame, int argument) {

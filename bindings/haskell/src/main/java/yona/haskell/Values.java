@@ -30,6 +30,7 @@ final class Values {
   static final byte ARRAY = 12;
   static final byte TUPLE = 13;
   static final byte UNIT = 14;
+  static final byte FUNCTION = 15;
 
   private Values() {}
 
@@ -45,6 +46,16 @@ final class Values {
       return Entry.REFERENCES.get(word >> 1);
     }
     return word == 0 ? null : new Reader(word).next();
+  }
+
+  /** Values that lie one behind the other. */
+  static @Nullable Object[] read(long address, int count) {
+    Reader reader = new Reader(address);
+    @Nullable Object[] values = new @Nullable Object[count];
+    for (int i = 0; i < count; i++) {
+      values[i] = reader.next();
+    }
+    return values;
   }
 
   /** Reads what lies one behind the other. */
@@ -98,6 +109,7 @@ final class Values {
         case ARRAY -> array();
         case TUPLE -> tuple(octet());
         case UNIT -> Unit.UNIT;
+        case FUNCTION -> new HaskellFunction(word());
         default -> throw new IllegalStateException("no kind of value: " + kind);
       };
     }
@@ -169,17 +181,23 @@ final class Values {
 
   // ---- to Haskell ------------------------------------------------------------------------------
 
-  /** Leaves a value in memory that Haskell frees, and its address and length at a place. */
+  /** Leaves a value in memory that Haskell frees, and its address at a place. */
   static void write(@Nullable Object value, long place) {
+    Memory.putLong(place, write(new @Nullable Object[] {value}));
+  }
+
+  /** Leaves values one behind the other in memory that Haskell frees; gives its address. */
+  static long write(@Nullable Object[] values) {
     Writer writer = new Writer();
     boolean done = false;
     try {
-      writer.put(value);
+      for (Object value : values) {
+        writer.put(value);
+      }
       long address = NativeMemory.allocate(Math.max(1, writer.size));
       MemorySegment.copy(writer.bytes, 0, Memory.ALL, ValueLayout.JAVA_BYTE, address, writer.size);
-      Memory.putLong(place, address);
-      Memory.putLong(place + 8, writer.size);
       done = true;
+      return address;
     } finally {
       if (!done) {
         writer.abandon();

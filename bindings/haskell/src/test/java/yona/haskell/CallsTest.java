@@ -18,9 +18,13 @@ class CallsTest {
       Pattern.compile("```haskell\n(\\{-#.*?)```\n\n```\n(.*?)```", Pattern.DOTALL);
 
   private static void passes(String test) throws Exception {
+    passes(test, "ok " + test + "\n");
+  }
+
+  private static void passes(String test, String output) throws Exception {
     CabalPackage.Ended ended =
         CabalPackage.run(Path.of("."), List.of(CabalPackage.program().toString(), test));
-    assertThat(ended).isEqualTo(new CabalPackage.Ended(0, "ok " + test + "\n"));
+    assertThat(ended).isEqualTo(new CabalPackage.Ended(0, output));
   }
 
   @Test
@@ -56,6 +60,36 @@ class CallsTest {
   @Test
   void greenThreadsCallAtTheSameTime() throws Exception {
     passes("manyThreads");
+  }
+
+  @Test
+  void membersAreFoundByTheirNames() throws Exception {
+    passes("members");
+  }
+
+  @Test
+  void javaCallsFunctionsOfHaskell() throws Exception {
+    passes("functions");
+  }
+
+  @Test
+  void errorsPassThroughFunctionsOfHaskell() throws Exception {
+    passes("functionsThatRaise");
+  }
+
+  @Test
+  void functionsOfHaskellWaitWithoutAThreadEach() throws Exception {
+    passes("functionsThatWait");
+  }
+
+  @Test
+  void theVirtualMachineEndsWhileThreadsCall() throws Exception {
+    passes("end", "hook\nok end\n");
+  }
+
+  @Test
+  void theVirtualMachineIsMadeOnce() throws Exception {
+    passes("once");
   }
 
   @Test

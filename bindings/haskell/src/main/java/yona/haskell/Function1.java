@@ -1,0 +1,23 @@
+package yona.haskell;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function of Haskell with one parameter. {@code function::call} is any functional interface that
+ * fits.
+ *
+ * @param <A> the type of argument 1
+ * @param <R> the type of its result
+ */
+@FunctionalInterface
+public interface Function1<A extends @Nullable Object, R extends @Nullable Object> {
+  /**
+   * Calls it, on a thread of Haskell. Suspends; a cancellation interrupts that thread.
+   *
+   * @param first argument 1
+   * @return its result
+   * @throws HaskellException if it raises an error of Haskell; what Java has thrown comes out as it
+   *     was
+   */
+  R call(A first);
+}
