@@ -162,15 +162,12 @@ exceptions = do
 
 references :: IO ()
 references = do
-  settled <- settle
+  before <- settled
   forM_ [1 .. 100000 :: Int32] $ \i -> do
     list <- [leaf| new ArrayList<Integer>() |] :: IO (J ('Class "java.util.ArrayList"))
     _ <- [leaf| { ((List<Object>) $list).add($i); return true; } |] :: IO Bool
     when (i `mod` 3 == 0) $ void (try (evaluate =<< ([leaf| { throw new Exception(); } |] :: IO ())) :: IO (Either JVMException ()))
-  after <- settle
-  after `is` settled
-  where
-    settle = performMajorGC >> yield >> performMajorGC >> releaseReferences >> countReferences
+  settled >>= (`is` before)
 
 waiting :: IO ()
 waiting = do
@@ -186,22 +183,28 @@ waiting = do
 cancellation :: IO ()
 cancellation = do
   ended <- [leaf| new Semaphore(0) |] :: IO (J ('Class "java.util.concurrent.Semaphore"))
-  forM_ [1 .. 20 :: Int] $ \_ -> do
-    r <- timeout 20000 ([java| { try { Thread.sleep(3600000); } finally { $ended.release(); } } |] :: IO ())
-    r `is` Nothing
-    [leaf| $ended.tryAcquire() |] >>= (`is` True)
-  thread <- newEmptyMVar
-  caught <- newEmptyMVar
   begun <- [leaf| new Semaphore(0) |] :: IO (J ('Class "java.util.concurrent.Semaphore"))
-  running <- forkIO $
-    (do putMVar thread ()
-        [java| { $begun.release(); new Semaphore(0).acquire(); } |] :: IO ())
-    `catch` \(e :: AsyncException) -> putMVar caught e
-  takeMVar thread
-  [java| { $begun.acquire(); } |] :: IO ()
-  killThread running
-  takeMVar caught >>= (`is` ThreadKilled)
+  caught <- newEmptyMVar
+  let killed act = do
+        running <- forkIO (act `catch` \(e :: AsyncException) -> putMVar caught e)
+        [java| { $begun.acquire(); } |] :: IO ()
+        killThread running
+        takeMVar caught >>= (`is` ThreadKilled)
+  forM_ [1 .. 20 :: Int] $ \_ -> do
+    killed [java| { $begun.release(); try { Thread.sleep(3600000); } finally { $ended.release(); } } |]
+    [leaf| $ended.tryAcquire() |] >>= (`is` True)
+  timeout 1000 ([java| { Thread.sleep(3600000); } |] :: IO ()) >>= (`is` Nothing)
   [java| 5 |] >>= (`is` (5 :: Int32))
+  -- What Java gives though it is cancelled is nobody's.
+  before <- settled
+  forM_ [1 .. 20 :: Int] $ \_ -> killed . void $
+    ([java| { $begun.release(); try { Thread.sleep(3600000); } catch (InterruptedException e) { } return new Object(); } |] :: IO JObject)
+  settled >>= (`is` before)
+  [leaf| $begun.availablePermits() |] >>= (`is` (0 :: Int32))
+
+-- | How many references there are when those that are garbage have been freed.
+settled :: IO Int
+settled = performMajorGC >> yield >> performMajorGC >> releaseReferences >> countReferences
 
 manyThreads :: IO ()
 manyThreads = do

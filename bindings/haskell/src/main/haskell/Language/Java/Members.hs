@@ -8,6 +8,7 @@ module Language.Java.Members
   ( Members, new, call, callStatic, getStaticField, newArray
   ) where
 
+import Control.Monad (void)
 import Data.Int (Int32)
 import Data.Text (Text)
 import Foreign.Marshal.Alloc (allocaBytes)
@@ -43,7 +44,7 @@ invoke key arguments = do
       poke frame (wantsValue @r)
       pokeElemOff frame frameArguments name
       pokeElemOff frame (frameArguments + 1) place
-      callMember frame
+      callMember frame (void (fromFrame frame :: IO r))
       fromFrame frame
 
 -- | Makes an object of the class of the result.

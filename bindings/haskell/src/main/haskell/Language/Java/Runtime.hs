@@ -1,4 +1,4 @@
-{-# LANGUAGE DataKinds #-}
+{-# LANGUAGE DataKinds, ScopedTypeVariables #-}
 
 -- | The virtual machine, and calls of it.
 module Language.Java.Runtime
@@ -108,30 +108,31 @@ thrown = 1
 pending = 2
 unknown = 3
 
--- | Calls a quote, whose frame has been filled. Raises what it throws.
-callQuote :: Mode -> Ptr Quotes -> Word64 -> Ptr Word64 -> IO ()
-callQuote Leaf quotes index frame = leafQuote quotes index frame >>= end
+-- | Calls a quote, whose frame has been filled. Raises what it throws. The last argument frees a
+-- result that nobody takes, of a call that is cancelled and ends well.
+callQuote :: Mode -> Ptr Quotes -> Word64 -> Ptr Word64 -> IO () -> IO ()
+callQuote Leaf quotes index frame discard = leafQuote quotes index frame >>= end
   where
     end status
       | status == done = pure ()
-      | status == unknown = define quotes >> callQuote Leaf quotes index frame
+      | status == unknown = define quotes >> callQuote Leaf quotes index frame discard
       | otherwise = refused status frame
-callQuote Waiting quotes index frame = do
-  known <- mask_ $ waitingQuote quotes index frame >>= ended frame
-  unless known $ define quotes >> callQuote Waiting quotes index frame
+callQuote Waiting quotes index frame discard = do
+  known <- mask_ $ waitingQuote quotes index frame >>= ended frame discard
+  unless known $ define quotes >> callQuote Waiting quotes index frame discard
 {-# INLINE callQuote #-}
 
 -- | Waits for the end of a call that may wait; gives whether Java knew what to call.
-ended :: Ptr Word64 -> Status -> IO Bool
-ended frame status
+ended :: Ptr Word64 -> IO () -> Status -> IO Bool
+ended frame discard status
   | status == done = pure True
-  | status == pending = True <$ (peekElemOff frame 2 >>= await frame)
+  | status == pending = True <$ (peekElemOff frame 2 >>= await frame discard)
   | status == unknown = pure False
   | otherwise = refused status frame
 
 -- | Calls a member by its name, whose frame has been filled.
-callMember :: Ptr Word64 -> IO ()
-callMember frame = void . mask_ $ waiting (fromIntegral (fromEnum Member)) frame >>= ended frame
+callMember :: Ptr Word64 -> IO () -> IO ()
+callMember frame discard = void . mask_ $ waiting (fromIntegral (fromEnum Member)) frame >>= ended frame discard
 
 refused :: Status -> Ptr Word64 -> IO a
 refused status frame
@@ -147,8 +148,8 @@ refused status frame
   | otherwise = ioError (userError "there is no JVM: the call is not within withJVM")
 
 -- | Waits for a call that goes on. Who is interrupted cancels it, and waits for its end.
-await :: Ptr Word64 -> Word64 -> IO ()
-await frame number = do
+await :: Ptr Word64 -> IO () -> Word64 -> IO ()
+await frame discard number = do
   call <- newJ number :: IO JObject
   end <- newEmptyMVar :: IO (MVar ())
   withWord call $ \it -> do
@@ -160,7 +161,7 @@ await frame number = do
         _ <- service Cancel [it]
         uninterruptibleMask_ (takeMVar end)
         status <- service Status [it]
-        when (status == thrown) $ peek frame >>= newJ' >>= deleteLocalRef
+        if status == thrown then peek frame >>= newJ' >>= deleteLocalRef else discard `catch` \(_ :: SomeException) -> pure ()
         throwIO (interruption :: SomeException)
     status <- service Status [it]
     deleteLocalRef call

@@ -24,6 +24,7 @@ import Data.Word (Word16, Word32, Word64, Word8)
 import Foreign.ForeignPtr (ForeignPtr, newForeignPtr, withForeignPtr)
 import Foreign.ForeignPtr.Unsafe (unsafeForeignPtrToPtr)
 import Foreign.Marshal.Alloc (allocaBytes, finalizerFree, free)
+import Foreign.Marshal.Utils (copyBytes)
 import Foreign.Ptr (Ptr, castPtr, minusPtr, nullPtr, plusPtr, ptrToWordPtr)
 import Foreign.StablePtr (castStablePtrToPtr, newStablePtr)
 import Foreign.Storable (Storable, peekByteOff, poke, peek, pokeByteOff, pokeElemOff)
@@ -92,19 +93,16 @@ referenceWire j = Wire 9 (\at -> withNumber j $ \n -> pokeByteOff at 0 (1 :: Wor
   (withNumber j (const (pure ())))
 
 textWire :: Text -> Wire
-textWire text = Wire (5 + 2 * size) write (pure ())
+textWire text = octet 10 <> nameWire text
+
+-- | A text without the byte for its kind.
+nameWire :: Text -> Wire
+nameWire text = Wire (4 + 2 * size) write (pure ())
   where
     size = Text.lengthWord16 text
     write at = do
-      pokeByteOff at 0 (10 :: Word8)
-      pokeByteOff at 1 (fromIntegral size :: Word32)
-      Text.unsafeCopyToPtr text (castPtr (at `plusPtr` 5))
-
--- | A name, without the byte for its kind.
-nameWire :: String -> Wire
-nameWire name = case textWire (Text.pack name) of
-  Wire size write keep -> Wire (size - 1) (\at -> allocaBytes size $ \copy ->
-    write copy >> mapM_ (\i -> (peekByteOff copy (i + 1) :: IO Word8) >>= pokeByteOff at i) [0 .. size - 2]) keep
+      poke (castPtr at) (fromIntegral size :: Word32)
+      Text.unsafeCopyToPtr text (castPtr (at `plusPtr` 4))
 
 primitivesWire :: Word8 -> ForeignPtr a -> Int -> Wire
 primitivesWire kind place size = Wire 18 write (withForeignPtr place (const (pure ())))
@@ -212,7 +210,7 @@ getReference = do
       skip
       end <- here
       liftGet (allocaBytes (max 2 (end `minusPtr` at)) $ \copy -> do
-        mapM_ (\i -> (peekByteOff at i :: IO Word8) >>= pokeByteOff copy i) [0 .. (end `minusPtr` at) - 1]
+        copyBytes copy at (end `minusPtr` at)
         convert Reference (fromIntegral (ptrToWordPtr (copy :: Ptr Word8))))
 
 -- | Asks Java for a reference to a value.
@@ -382,7 +380,7 @@ instance Interpretation a => Interpretation [a] where type Interp [a] = 'Array (
 instance Reflect a => Reflect [a] where
   toWire values = do
     wires <- mapM toWire values
-    pure (octet 12 <> nameWire (className @(Interp a)) <> kept 4 (fromIntegral (length values) :: Word32) <> mconcat wires)
+    pure (octet 12 <> nameWire (Text.pack (className @(Interp a))) <> kept 4 (fromIntegral (length values) :: Word32) <> mconcat wires)
 instance Reify a => Reify [a] where
   fromWire = do
     kindIs 12 "an array"

@@ -7,6 +7,7 @@ module Language.Java.Inline.Quote
   , unpluggedLeaf, unpluggedWaiting, runLeaf, runWaiting
   ) where
 
+import Control.Monad (void)
 import Data.Int (Int16, Int32, Int64, Int8)
 import Data.Word (Word16, Word64)
 import Foreign.Marshal.Alloc (allocaBytes)
@@ -110,6 +111,6 @@ runQuote mode quotes index arguments =
   allocaBytes (8 * (frameArguments + argumentCount @a)) $ \frame -> do
     poke frame (wantsValue @r)
     withArguments arguments frame frameArguments $ do
-      callQuote mode (castPtr quotes) (fromIntegral index) frame
+      callQuote mode (castPtr quotes) (fromIntegral index) frame (void (fromFrame frame :: IO r))
       fromFrame frame
 {-# INLINE runQuote #-}
