@@ -1,6 +1,6 @@
 #include "jvm.h"
 
-#include <HsFFI.h>
+#include <Rts.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -9,7 +9,6 @@
 
 typedef uint64_t (*function)(uint64_t, uint64_t *);
 
-extern void hs_try_putmvar(int capability, HsStablePtr mvar);
 extern HsStablePtr yona_start_function(HsStablePtr function, HsPtr arguments, HsWord64 call);
 extern void yona_interrupt_thread(HsStablePtr thread);
 
@@ -74,6 +73,25 @@ static int call_entry(environment env, const char *name, char *error, int room) 
   return *error == 0 ? 0 : 1;
 }
 
+static void fill_table(void) {
+  table.wake = hs_try_putmvar;
+  table.start_function = yona_start_function;
+  table.interrupt_thread = yona_interrupt_thread;
+  table.free_pointer = hs_free_stable_ptr;
+}
+
+void *yona_join(int count, char **options) {
+  if (!rtsSupportsBoundThreads()) {
+    return NULL;
+  }
+  RtsConfig config = defaultRtsConfig;
+  config.rts_opts_enabled = RtsOptsAll;
+  hs_init_ghc(&count, &options, config);
+  fill_table();
+  __atomic_store_n(&closed, 0, __ATOMIC_RELEASE);
+  return &table;
+}
+
 int yona_start(const char *library, int count, char **options, char *error, int room) {
   void *loaded = dlopen(library, RTLD_NOW | RTLD_GLOBAL);
   if (loaded == NULL) {
@@ -103,10 +121,7 @@ int yona_start(const char *library, int count, char **options, char *error, int 
     snprintf(error, room, "the virtual machine gives the status %d", (int)status);
     return 1;
   }
-  table.wake = hs_try_putmvar;
-  table.start_function = yona_start_function;
-  table.interrupt_thread = yona_interrupt_thread;
-  table.free_pointer = hs_free_stable_ptr;
+  fill_table();
   if (call_entry(env, "start", error, room) != 0) {
     return 1;
   }

@@ -19,6 +19,10 @@ typedef struct {
 /* Makes the virtual machine; gives 0, or leaves an error as a text. */
 int yona_start(const char *library, int count, char **options, char *error, int room);
 
+/* Begins the run-time system of Haskell in a virtual machine, with options; gives the table for
+   yona.haskell.Entry, or NULL if the system has no threads. */
+void *yona_join(int count, char **options);
+
 /* Ends what is under way in it, once; gives 0, or leaves an error as a text. */
 int yona_stop(char *error, int room);
 

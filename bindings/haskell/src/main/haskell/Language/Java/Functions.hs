@@ -1,13 +1,15 @@
-{-# LANGUAGE DataKinds, FlexibleContexts, FlexibleInstances, TypeFamilies, TypeOperators,
-             UndecidableInstances #-}
+{-# LANGUAGE DataKinds, FlexibleContexts, FlexibleInstances, ScopedTypeVariables, TypeFamilies,
+             TypeOperators, UndecidableInstances #-}
 {-# OPTIONS_GHC -Wno-orphans #-}
 
 -- | Functions of Haskell as objects of Java.
-module Language.Java.Functions () where
+module Language.Java.Functions (startThread, tellResult, tellFailure, pointerWord) where
 
 import Control.Concurrent (ThreadId, forkIO, forkIOWithUnmask, killThread)
-import Control.Exception (SomeException, displayException, fromException, mask_, try)
-import Control.Monad (void)
+import Control.Exception
+  (SomeException, catch, displayException, evaluate, finally, fromException, mask_)
+import Control.Monad (unless, void)
+import Data.IORef (newIORef, readIORef, writeIORef)
 import qualified Data.Text as Text
 import Data.Word (Word64, Word8)
 import Foreign.Marshal.Alloc (free)
@@ -24,22 +26,38 @@ type Callback = Ptr Word8 -> IO Wire
 startFunction :: StablePtr Callback -> Ptr Word8 -> Word64 -> IO (StablePtr ThreadId)
 startFunction function arguments call = do
   run <- deRefStablePtr function
-  thread <- mask_ $ forkIOWithUnmask $ \unmask -> do
-    ended <- try (unmask (run arguments))
-    free arguments
-    case ended of
-      Right wire -> try (withWire wire $ \it -> ask Complete [word call, it]) >>= either failed pure
-      Left raised -> failed raised
+  startThread call $ \hand ->
+    (run arguments `finally` free arguments) >>= \wire -> withWire wire hand
+
+-- | Starts a call of Java's on a thread: what hands over its result once, or fails. An interruption
+-- behind the result is none.
+startThread :: Word64 -> ((Word64 -> IO ()) -> IO ()) -> IO (StablePtr ThreadId)
+startThread call run = do
+  told <- newIORef False
+  let hand result = mask_ (writeIORef told True >> tellResult call result)
+  thread <- mask_ $ forkIOWithUnmask $ \unmask ->
+    unmask (run hand) `catch` \raised -> do
+      already <- readIORef told
+      unless already (tellFailure call raised)
   newStablePtr thread
-  where
-    failed raised = case fromException raised of
-      Just (JVMException exception _) -> withWord exception $ \it -> ask Rethrow [word call, it]
-      Nothing -> do
-        kept <- newStablePtr (raised :: SomeException)
-        message <- toWire (Text.pack (displayException raised))
-        withWire message $ \it -> ask Fail [word call, it, pointer kept]
-    ask wanted = void . service wanted
-    pointer = fromIntegral . ptrToWordPtr . castStablePtrToPtr
+
+-- | Tells Java the result of a call of it, as a word of an argument.
+tellResult :: Word64 -> Word64 -> IO ()
+tellResult call result = void (service Complete [call, result])
+
+-- | Tells Java that a call of it has failed.
+tellFailure :: Word64 -> SomeException -> IO ()
+tellFailure call raised = case fromException raised of
+  Just (JVMException exception _) -> withWord exception $ \it -> void (service Rethrow [call, it])
+  Nothing -> do
+    kept <- newStablePtr raised
+    text <- evaluate (Text.pack (displayException raised))
+      `catch` \(_ :: SomeException) -> pure (Text.pack "an exception that cannot be shown")
+    message <- toWire text
+    withWire message $ \it -> void (service Fail [call, it, pointerWord kept])
+
+pointerWord :: StablePtr a -> Word64
+pointerWord = fromIntegral . ptrToWordPtr . castStablePtrToPtr
 
 foreign export ccall "yona_start_function" startFunction
   :: StablePtr Callback -> Ptr Word8 -> Word64 -> IO (StablePtr ThreadId)

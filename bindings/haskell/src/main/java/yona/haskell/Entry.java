@@ -85,6 +85,18 @@ final class Entry {
     Memory.ALL.set(ValueLayout.JAVA_BYTE, error + length, (byte) 0);
   }
 
+  /**
+   * Called by Java when the run-time system of Haskell has begun.
+   *
+   * @param table see {@link #start(long, long, int)}
+   */
+  static void join(long table) throws Exception {
+    if (scope != null) {
+      throw new IllegalStateException("a program of Haskell has made this virtual machine");
+    }
+    start(table);
+  }
+
   private static void start(long table) throws Exception {
     QUOTES.add(new Services());
     MethodHandles.Lookup lookup = MethodHandles.lookup();
@@ -110,7 +122,7 @@ final class Entry {
   private static void hold(Promise<Scope> opened, Promise<Boolean> end) {
     try {
       Async.blocking(
-          FiberScheduler.of(executor()),
+          scheduler(),
           () -> {
             opened.complete(Scope.current());
             return end.value();
@@ -122,23 +134,24 @@ final class Entry {
     }
   }
 
-  private static Executor executor() {
+  /** Lets the thread that starts a fiber carry it, where virtual threads can be scheduled. */
+  private static FiberScheduler scheduler() {
     Executor standard = Fibers.standard();
     if (standard == null) {
-      throw new IllegalStateException(
-          "the virtual machine lacks the option --add-opens=java.base/java.lang=ALL-UNNAMED");
+      return FiberScheduler.jdk();
     }
-    return stretch -> {
-      if (!Thread.currentThread().isVirtual()) {
-        Starting starting = STARTING.get();
-        if (starting.now) {
-          starting.now = false;
-          stretch.run();
-          return;
-        }
-      }
-      standard.execute(stretch);
-    };
+    return FiberScheduler.of(
+        stretch -> {
+          if (!Thread.currentThread().isVirtual()) {
+            Starting starting = STARTING.get();
+            if (starting.now) {
+              starting.now = false;
+              stretch.run();
+              return;
+            }
+          }
+          standard.execute(stretch);
+        });
   }
 
   /**

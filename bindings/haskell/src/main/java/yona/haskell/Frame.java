@@ -14,7 +14,7 @@ public final class Frame {
   /** What Haskell wants for an object. */
   private static final long WANTS_VALUE = 1;
 
-  private static final int ARGUMENTS = 3;
+  static final int ARGUMENTS = 3;
 
   private final long address;
 

@@ -1,6 +1,7 @@
 package yona.haskell;
 
 import java.lang.ref.Cleaner;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.CancellationException;
@@ -41,33 +42,51 @@ final class HaskellFunction
   }
 
   private @Nullable Object run(@Nullable Object... arguments) {
-    Running running = new Running();
-    long call = Entry.REFERENCES.add(running);
-    try {
-      long thread = Haskell.start(function, Values.write(arguments), call);
-      try {
-        return running.result.value();
-      } catch (CancellationException cancelled) {
-        Haskell.interrupt(thread);
-        var _ = Async.shielded(running.result::await);
-        throw cancelled;
-      } finally {
-        Haskell.free(thread);
-      }
-    } finally {
-      Entry.REFERENCES.free(call);
-    }
+    return new Running(Object.class)
+        .await(running -> Haskell.start(function, Values.write(arguments), running));
   }
 
-  /** A call of it that is under way. */
-  static final class Running {
+  /** A call of Haskell that is under way on a thread there. */
+  static final class Running implements Outcome {
+    private final Class<?> type;
     private final Promise<@Nullable Object> result = new Promise<>();
 
-    void complete(@Nullable Object value) {
-      result.complete(value);
+    /** One whose result is of a type. */
+    Running(Class<?> type) {
+      this.type = type;
     }
 
-    void fail(Throwable error) {
+    /**
+     * Waits for the result. The thread is interrupted when the caller is cancelled, and its end is
+     * waited for.
+     *
+     * @param start starts the thread, with what Haskell knows the call by; gives the thread
+     */
+    @Nullable Object await(LongUnaryOperator start) {
+      long number = Entry.REFERENCES.add(this);
+      try {
+        long thread = start.applyAsLong(number << 1 | 1);
+        try {
+          return result.value();
+        } catch (CancellationException cancelled) {
+          Haskell.interrupt(thread);
+          var _ = Async.shielded(result::await);
+          throw cancelled;
+        } finally {
+          Haskell.free(thread);
+        }
+      } finally {
+        Entry.REFERENCES.free(number);
+      }
+    }
+
+    @Override
+    public void complete(long word) {
+      result.complete(type.isPrimitive() ? Words.value(word, type) : Values.read(word));
+    }
+
+    @Override
+    public void fail(Throwable error) {
       result.fail(error);
     }
   }

@@ -143,17 +143,10 @@ final class Member {
   /** Calls it with the arguments in a frame. */
   void run(Frame frame) throws Throwable {
     @Nullable Object value = (Object) handle.invokeExact(Values.read(frame.getLong(1), arguments));
-    switch (value) {
-      case Boolean truth when isPrimitive() -> frame.put((boolean) truth);
-      case Character character when isPrimitive() -> frame.put((long) character);
-      case Float number when isPrimitive() -> frame.put((float) number);
-      case Double number when isPrimitive() -> frame.put((double) number);
-      case Number number when isPrimitive() -> frame.put(number.longValue());
-      case null, default -> {
-        if (!result.equals("void")) {
-          frame.put(value);
-        }
-      }
+    if (value != null && isPrimitive()) {
+      frame.put(Words.of(value));
+    } else if (!result.equals("void")) {
+      frame.put(value);
     }
   }
 

@@ -28,10 +28,10 @@ final class Services extends Quotes {
       case COUNT -> frame.put((long) Entry.REFERENCES.count());
       case DESCRIBE -> frame.put(Thrown.describe((Throwable) object(frame, 0)));
       case VALUE, REFERENCE -> frame.put(frame.getObject(0));
-      case COMPLETE -> running(frame).complete(frame.getObject(1));
+      case COMPLETE -> complete(outcome(frame), frame.getLong(1));
       case FAIL ->
-          running(frame).fail(new HaskellException((String) object(frame, 1), frame.getLong(2)));
-      case RETHROW -> running(frame).fail((Throwable) object(frame, 1));
+          outcome(frame).fail(new HaskellException((String) object(frame, 1), frame.getLong(2)));
+      case RETHROW -> outcome(frame).fail((Throwable) object(frame, 1));
       case ERROR ->
           frame.put(object(frame, 0) instanceof HaskellException error ? error.pointer() : 0L);
       case MEMBER -> Member.of((String) object(frame, 0)).run(frame);
@@ -39,8 +39,18 @@ final class Services extends Quotes {
     }
   }
 
-  private static HaskellFunction.Running running(Frame frame) {
-    return (HaskellFunction.Running) object(frame, 0);
+  private static Outcome outcome(Frame frame) {
+    long word = frame.getLong(0);
+    return (word & 1) == 0 ? OutgoingCall.of(word) : (Outcome) object(frame, 0);
+  }
+
+  private static void complete(Outcome outcome, long word) throws Throwable {
+    try {
+      outcome.complete(word);
+    } catch (Throwable broken) {
+      outcome.fail(broken);
+      throw broken;
+    }
   }
 
   private static Object object(Frame frame, int argument) {

@@ -13,4 +13,14 @@ final class Thrown {
     thrown.printStackTrace(new PrintWriter(text));
     return text.toString().stripTrailing();
   }
+
+  /** Throws it as it is, whatever methods declare: what a caller says is to be thrown. */
+  static RuntimeException unchecked(Throwable thrown) {
+    throw Thrown.<RuntimeException>sneaked(thrown);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <E extends Throwable> E sneaked(Throwable thrown) throws E {
+    throw (E) thrown;
+  }
 }

@@ -66,16 +66,36 @@ final class CabalPackage {
 
   /** Compiles a module with the package; gives what GHC says. */
   static Ended compile(Path folder, String module) throws IOException, InterruptedException {
+    Files.writeString(folder.resolve("Main.hs"), module);
+    return compile(folder, "-threaded", "-Wall", "-Werror", "Main.hs");
+  }
+
+  /** Runs GHC in a folder with the package at hand. */
+  static Ended compile(Path folder, String... arguments) throws IOException, InterruptedException {
     program();
     Path packages;
     try (var files = Files.walk(BUILT.resolve("packagedb"), 1)) {
       packages = files.filter(file -> !file.endsWith("packagedb")).findFirst().orElseThrow();
     }
-    Files.writeString(folder.resolve("Main.hs"), module);
     List<String> command =
         new ArrayList<>(List.of(String.valueOf(GHC), "-package-db", packages.toString()));
-    command.addAll(List.of("-threaded", "-Wall", "-Werror", "Main.hs"));
+    command.addAll(List.of(arguments));
     return run(folder, command);
+  }
+
+  /** A foreign library of a module of {@code src/test/haskell-library}. */
+  static Path library(Path folder, String module, String... arguments)
+      throws IOException, InterruptedException {
+    Path library = folder.resolve("lib" + module + ".so");
+    List<String> all =
+        new ArrayList<>(
+            List.of("-shared", "-dynamic", "-fPIC", "-Wall", "-Werror", "-o", library.toString()));
+    all.addAll(List.of("-outputdir", folder.toString()));
+    all.add(FOLDER.resolve("src/test/haskell-library/" + module + ".hs").toString());
+    all.addAll(List.of(arguments));
+    Ended compiled = compile(folder, all.toArray(String[]::new));
+    assertThat(compiled.status()).as(compiled.output()).isZero();
+    return library;
   }
 
   /** Runs a command with the classes of this build. */

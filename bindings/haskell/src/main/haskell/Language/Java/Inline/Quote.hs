@@ -35,8 +35,12 @@ type family JavaType a :: JType where
 
 -- | What can be captured by a quote. All that is 'Reflect' can be.
 class Argument a where
+  -- | Whether the word is the value itself.
+  isNumber :: Bool
+  isNumber = True
   withArgument :: a -> (Word64 -> IO r) -> IO r
 
+instance Argument () where withArgument () use = use 0
 instance Argument Bool where withArgument b use = use (if b then 1 else 0)
 instance Argument Int8 where withArgument n use = use (fromIntegral n)
 instance Argument Int16 where withArgument n use = use (fromIntegral n)
@@ -45,8 +49,11 @@ instance Argument Int64 where withArgument n use = use (fromIntegral n)
 instance Argument Word16 where withArgument n use = use (fromIntegral n)
 instance Argument Float where withArgument n use = use (fromIntegral (castFloatToWord32 n))
 instance Argument Double where withArgument n use = use (castDoubleToWord64 n)
-instance Argument (J t) where withArgument = withWord
+instance Argument (J t) where
+  isNumber = False
+  withArgument = withWord
 instance {-# OVERLAPPABLE #-} Reflect a => Argument a where
+  isNumber = False
   withArgument value use = toWire value >>= \wire -> withWire wire use
 
 -- | What quotes capture, as pairs in pairs.

@@ -1,0 +1,239 @@
+package yona.haskell;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleProxies;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.WrongMethodTypeException;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A function that a foreign library of Haskell exports. Safe for use by any number of threads.
+ *
+ * @see HaskellLibrary#function(String)
+ */
+@SuppressWarnings("restricted") // what this library is for: programs allow it
+public final class ExportedFunction {
+  static final int MOST_PARAMETERS = 61;
+
+  private static final MethodHandle CALL;
+  private static final String BY_VALUE = " by value";
+
+  static {
+    try {
+      CALL =
+          MethodHandles.lookup()
+              .findVirtual(
+                  ExportedFunction.class,
+                  "call",
+                  MethodType.methodType(Object.class, Object[].class));
+    } catch (ReflectiveOperationException impossible) {
+      throw new ExceptionInInitializerError(impossible);
+    }
+  }
+
+  private final String name;
+  private final boolean waits;
+  private final Parameter[] parameters;
+  private final Class<?> result;
+  private final MethodHandle entry;
+
+  private ExportedFunction(
+      String name, boolean waits, Parameter[] parameters, Class<?> result, MemorySegment entry) {
+    this.name = name;
+    this.waits = waits;
+    this.parameters = parameters;
+    this.result = result;
+    this.entry =
+        Linker.nativeLinker()
+            .downcallHandle(entry, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+  }
+
+  /**
+   * A parameter.
+   *
+   * @param type of values for it
+   * @param boxed what an argument must be: the elements of arrays are looked at by Haskell
+   * @param byValue whether Haskell wants the contents of an object, and no reference
+   */
+  private record Parameter(Class<?> type, Class<?> boxed, boolean byValue) {
+    static Parameter of(String line) {
+      boolean byValue = line.endsWith(BY_VALUE);
+      Class<?> type =
+          Entry.classNamed(byValue ? line.substring(0, line.length() - BY_VALUE.length()) : line);
+      Class<?> boxed =
+          byValue && Object[].class.isAssignableFrom(type)
+              ? Object[].class
+              : MethodType.methodType(type).wrap().returnType();
+      return new Parameter(type, boxed, byValue);
+    }
+
+    void check(@Nullable Object argument, int number, String function) {
+      if (argument == null) {
+        if (type.isPrimitive()) {
+          throw new NullPointerException(
+              "argument %d of %s is %s, found null".formatted(number, function, type.getName()));
+        }
+      } else if (!boxed.isInstance(argument)) {
+        throw new ClassCastException(
+            "argument %d of %s is %s, found %s"
+                .formatted(
+                    number, function, type.getTypeName(), argument.getClass().getTypeName()));
+      }
+    }
+
+    void put(@Nullable Object argument, long place) {
+      if (byValue) {
+        Values.write(argument, place);
+      } else {
+        Memory.putLong(
+            place,
+            argument != null && type.isPrimitive()
+                ? Words.of(argument)
+                : Entry.REFERENCES.add(argument));
+      }
+    }
+  }
+
+  /** Of what Haskell says: whether it waits, its parameters, and its result. */
+  static ExportedFunction of(String name, List<String> lines, MemorySegment entry) {
+    int last = lines.size() - 1;
+    if (last > MOST_PARAMETERS) {
+      throw new IllegalArgumentException(
+          "%s has more than %d parameters".formatted(name, MOST_PARAMETERS));
+    }
+    return new ExportedFunction(
+        name,
+        lines.getFirst().equals("waits"),
+        lines.subList(1, last).stream().map(Parameter::of).toArray(Parameter[]::new),
+        Entry.classNamed(lines.get(last)),
+        entry);
+  }
+
+  /**
+   * Its name in Haskell.
+   *
+   * @return it
+   */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * The types of its parameters.
+   *
+   * @return them
+   */
+  public List<Class<?>> parameterTypes() {
+    return Stream.of(parameters).<Class<?>>map(Parameter::type).toList();
+  }
+
+  /**
+   * The type of its result.
+   *
+   * @return it; {@code void.class} for {@code ()}
+   */
+  public Class<?> resultType() {
+    return result;
+  }
+
+  /**
+   * Calls it. Suspends if the function has been exported to wait.
+   *
+   * @param arguments as many as it has parameters, of their types
+   * @return the result; null for {@code ()} and {@code Nothing}
+   * @throws IllegalArgumentException if there are more or fewer arguments
+   * @throws ClassCastException if one is of another type
+   * @throws NullPointerException if null is given for a number
+   * @throws HaskellException if the function raises an exception
+   */
+  public @Nullable Object call(@Nullable Object... arguments) {
+    if (arguments.length != parameters.length) {
+      throw new IllegalArgumentException(
+          "%s takes %d arguments, found %d".formatted(name, parameters.length, arguments.length));
+    }
+    return waits ? callThatWaits(arguments) : callHere(arguments);
+  }
+
+  private @Nullable Object callHere(@Nullable Object[] arguments) {
+    OutgoingCall call = OutgoingCall.take();
+    try {
+      put(arguments, call.frame());
+      if ((long) entry.invokeExact(call.frame(), call.word()) != 0) {
+        throw call.error();
+      }
+      return result.isPrimitive()
+          ? Words.value(Memory.getLong(call.frame()), result)
+          : call.result();
+    } catch (Throwable thrown) {
+      throw Thrown.unchecked(thrown);
+    } finally {
+      call.release();
+    }
+  }
+
+  private @Nullable Object callThatWaits(@Nullable Object[] arguments) {
+    return new HaskellFunction.Running(result).await(running -> start(arguments, running));
+  }
+
+  private long start(@Nullable Object[] arguments, long running) {
+    OutgoingCall call = OutgoingCall.take();
+    try {
+      put(arguments, call.frame());
+      return (long) entry.invokeExact(call.frame(), running);
+    } catch (Throwable thrown) {
+      throw Thrown.unchecked(thrown);
+    } finally {
+      call.release();
+    }
+  }
+
+  private void put(@Nullable Object[] arguments, long frame) {
+    for (int i = 0; i < arguments.length; i++) {
+      parameters[i].check(arguments[i], i + 1, name);
+    }
+    long place = frame + 8L * Frame.ARGUMENTS;
+    for (int i = 0; i < arguments.length; i++, place += 8) {
+      parameters[i].put(arguments[i], place);
+    }
+  }
+
+  /**
+   * The function as an object of a functional interface.
+   *
+   * @param <F> the interface
+   * @param type the interface, whose method has as many parameters as the function, of types that
+   *     can be converted to the function's
+   * @return the function; its method throws what {@link #call} throws
+   * @throws IllegalArgumentException if that is no functional interface that is public, or the
+   *     types do not fit
+   */
+  public <F> F as(Class<F> type) {
+    MethodHandle typed =
+        CALL.bindTo(this)
+            .asCollector(Object[].class, parameters.length)
+            .asType(MethodType.methodType(result, parameterTypes()));
+    try {
+      return MethodHandleProxies.asInterfaceInstance(type, typed);
+    } catch (WrongMethodTypeException mismatch) {
+      throw new IllegalArgumentException(
+          "%s is no %s: %s".formatted(this, type.getName(), mismatch.getMessage()));
+    }
+  }
+
+  /** Shows its name and its types. */
+  @Override
+  public String toString() {
+    return parameterTypes().stream()
+        .map(Class::getTypeName)
+        .collect(Collectors.joining(", ", result.getTypeName() + " " + name + "(", ")"));
+  }
+}

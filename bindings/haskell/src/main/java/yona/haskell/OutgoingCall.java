@@ -1,0 +1,104 @@
+package yona.haskell;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call of Haskell on the calling thread: memory for its arguments, and its outcome. They are
+ * taken and released again, as most calls are short. One is used by one thread at a time.
+ */
+final class OutgoingCall implements Outcome {
+  private static final int WORDS = Frame.ARGUMENTS + ExportedFunction.MOST_PARAMETERS;
+
+  /** Threads seldom meet at a place: places are apart by more than a line of the cache. */
+  private static final int PLACES = 32;
+
+  private static final int APART = 32;
+
+  private static final AtomicReferenceArray<@Nullable OutgoingCall> FREE =
+      new AtomicReferenceArray<>(PLACES * APART);
+
+  private static final List<OutgoingCall> OTHERS = new ArrayList<>();
+
+  private static volatile OutgoingCall[] all = {};
+
+  private final int number;
+  private final long frame;
+  private @Nullable Object result;
+  private @Nullable Throwable error;
+
+  private OutgoingCall(int number) {
+    this.number = number;
+    this.frame = NativeMemory.allocate(8L * WORDS);
+  }
+
+  static OutgoingCall take() {
+    OutgoingCall free = FREE.getAndSet(place(), null);
+    return free != null ? free : another();
+  }
+
+  private static int place() {
+    return (int) (Thread.currentThread().threadId() & PLACES - 1) * APART;
+  }
+
+  private static OutgoingCall another() {
+    synchronized (OTHERS) {
+      if (!OTHERS.isEmpty()) {
+        return OTHERS.removeLast();
+      }
+      OutgoingCall[] known = all;
+      OutgoingCall[] more = java.util.Arrays.copyOf(known, known.length + 1);
+      OutgoingCall made = new OutgoingCall(known.length);
+      more[known.length] = made;
+      all = more;
+      return made;
+    }
+  }
+
+  void release() {
+    result = null;
+    error = null;
+    OutgoingCall other = FREE.getAndSet(place(), this);
+    if (other != null) {
+      synchronized (OTHERS) {
+        OTHERS.add(other);
+      }
+    }
+  }
+
+  /** The one of a word that is even. */
+  static OutgoingCall of(long word) {
+    return all[(int) (word >> 1)];
+  }
+
+  /** What Haskell knows it by. */
+  long word() {
+    return (long) number << 1;
+  }
+
+  /** Where its arguments go. */
+  long frame() {
+    return frame;
+  }
+
+  @Override
+  public void complete(long word) {
+    result = Values.read(word);
+  }
+
+  @Override
+  public void fail(Throwable failure) {
+    error = failure;
+  }
+
+  @Nullable Object result() {
+    return result;
+  }
+
+  Throwable error() {
+    Throwable failure = error;
+    return failure != null ? failure : new IllegalStateException("Haskell tells no error");
+  }
+}

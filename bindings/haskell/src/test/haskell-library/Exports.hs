@@ -1,0 +1,115 @@
+{-# LANGUAGE DataKinds, OverloadedStrings, QuasiQuotes, TemplateHaskell #-}
+
+-- | What the tests of foreign libraries call.
+module Exports where
+
+import Control.Concurrent (newEmptyMVar, takeMVar, threadDelay)
+import Control.Exception (ErrorCall (..), onException, throwIO)
+import Data.ByteString (ByteString)
+import qualified Data.ByteString as ByteString
+import Data.Int (Int16, Int32, Int64, Int8)
+import Data.Text (Text)
+import qualified Data.Text as Text
+import qualified Data.Vector.Storable as Vector
+import Data.Word (Word16)
+import Language.Java
+import Language.Java.Export
+import Language.Java.Inline
+import System.Mem (performMajorGC)
+
+same :: a -> a
+same value = value
+
+sameBool :: Bool -> Bool
+sameBool = same
+
+sameByte :: Int8 -> Int8
+sameByte = same
+
+sameShort :: Int16 -> Int16
+sameShort = same
+
+sameInt :: Int32 -> Int32
+sameInt = same
+
+sameLong :: Int64 -> IO Int64
+sameLong = pure
+
+sameChar :: Word16 -> Word16
+sameChar = same
+
+sameFloat :: Float -> Float
+sameFloat = same
+
+sameDouble :: Double -> Double
+sameDouble = same
+
+type Rows = [(Int32, Maybe Text)]
+
+sameObjects :: Text -> ByteString -> Vector.Vector Double -> Rows -> (Text, ByteString, Vector.Vector Double, Rows)
+sameObjects a b c d = (a, b, c, d)
+
+sameReference :: J ('Class "java.util.BitSet") -> J ('Class "java.util.BitSet")
+sameReference = same
+
+add :: Int64 -> Int64 -> Int64
+add = (+)
+
+lengthOf :: ByteString -> Int64
+lengthOf = fromIntegral . ByteString.length
+
+repeated :: Int32 -> ByteString
+repeated n = ByteString.replicate (fromIntegral n) 120
+
+nothing :: IO ()
+nothing = pure ()
+
+raises :: Text -> IO Int32
+raises text = throwIO (ErrorCall (Text.unpack text))
+
+raisesLate :: Int32 -> Text
+raisesLate n = if n > 0 then error "an error in a value" else ""
+
+javaThrows :: IO Text
+javaThrows = [leaf| { throw new java.io.IOException("of Java"); } |]
+
+deep :: Int64 -> Int64
+deep n = if n == 0 then 0 else 1 + deep (n - 1)
+
+after :: Int32 -> Text -> IO Text
+after milliseconds text = text <$ threadDelay (1000 * fromIntegral milliseconds)
+
+waitsInterrupted :: J ('Class "java.util.concurrent.CountDownLatch") -> J ('Class "java.util.concurrent.CountDownLatch") -> IO Int32
+waitsInterrupted began interrupted = do
+  never <- newEmptyMVar
+  [leaf| { $began.countDown(); } |] :: IO ()
+  takeMVar never `onException` ([leaf| { $interrupted.countDown(); } |] :: IO ())
+
+waitsRaises :: Text -> IO Text
+waitsRaises text = threadDelay 1 >> throwIO (ErrorCall (Text.unpack text))
+
+applied :: J ('Iface "java.util.function.IntUnaryOperator") -> Int32 -> IO Int32
+applied function n = [java| $function.applyAsInt($n) |]
+
+adder :: Int64 -> (Int64 -> IO Int64)
+adder n m = pure (n + m)
+
+makeAdder :: Int64 -> IO (J (Interp (Int64 -> IO Int64)))
+makeAdder n = reflect (adder n)
+
+-- | How many references Haskell has when two collections find nothing more.
+settled :: IO Int32
+settled = go maxBound
+  where
+    go before = do
+      performMajorGC
+      threadDelay 20000
+      releaseReferences
+      count <- fromIntegral <$> countReferences
+      if count < before then go count else pure count
+
+concat <$> mapM exportLeaf
+  [ 'sameBool, 'sameByte, 'sameShort, 'sameInt, 'sameLong, 'sameChar, 'sameFloat, 'sameDouble
+  , 'sameObjects, 'sameReference, 'add, 'lengthOf, 'repeated, 'nothing, 'raises, 'raisesLate
+  , 'javaThrows, 'deep, 'makeAdder ]
+concat <$> mapM export ['settled, 'after, 'waitsInterrupted, 'waitsRaises, 'applied]

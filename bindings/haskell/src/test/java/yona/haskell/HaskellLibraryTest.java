@@ -1,0 +1,273 @@
+package yona.haskell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongBinaryOperator;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import yona.async.Async;
+import yona.async.CancellationException;
+import yona.async.Future;
+
+/** Java calls the functions of {@code src/test/haskell-library/Exports.hs}. */
+@Tag("processes")
+class HaskellLibraryTest {
+  private static final String THREADED = "-lHSrts_thr-ghc9.0.2";
+
+  @TempDir private static Path folder;
+
+  private static HaskellLibrary library;
+
+  @BeforeAll
+  static void load() throws Exception {
+    Path file = CabalPackage.library(folder, "Exports", "-threaded", THREADED);
+    library = HaskellLibrary.load(file, "-N2", "-K64m");
+  }
+
+  private static Object call(String name, Object... arguments) {
+    return library.function(name).call(arguments);
+  }
+
+  // ---- values ----------------------------------------------------------------------------------
+
+  @Test
+  void numbersCrossAsTheyAre() {
+    assertThat(call("sameBool", true)).isEqualTo(true);
+    assertThat(call("sameByte", Byte.MIN_VALUE)).isEqualTo(Byte.MIN_VALUE);
+    assertThat(call("sameShort", Short.MIN_VALUE)).isEqualTo(Short.MIN_VALUE);
+    assertThat(call("sameInt", Integer.MIN_VALUE)).isEqualTo(Integer.MIN_VALUE);
+    assertThat(call("sameLong", Long.MIN_VALUE)).isEqualTo(Long.MIN_VALUE);
+    assertThat(call("sameChar", '\uffff')).isEqualTo('\uffff');
+    assertThat(call("sameFloat", Float.MIN_VALUE)).isEqualTo(Float.MIN_VALUE);
+    assertThat(call("sameDouble", Double.NEGATIVE_INFINITY)).isEqualTo(Double.NEGATIVE_INFINITY);
+    assertThat(call("nothing")).isNull();
+  }
+
+  @Test
+  void objectsCrossByTheirContents() {
+    Object[] rows = {new Tuple2<>(1, "one"), new Tuple2<>(2, null)};
+    byte[] bytes = {1, -1};
+    double[] numbers = {0.5, Double.NaN};
+    Tuple4<?, ?, ?, ?> same =
+        (Tuple4<?, ?, ?, ?>) call("sameObjects", "ü\u0000🦊", bytes, numbers, rows);
+    assertThat(same.first()).isEqualTo("ü\u0000🦊");
+    assertThat(same.second()).isEqualTo(bytes);
+    assertThat(same.third()).isEqualTo(numbers);
+    assertThat(same.fourth()).isEqualTo(rows);
+  }
+
+  @Test
+  void referencesAreTheSameObject() {
+    BitSet object = new BitSet();
+    assertThat(call("sameReference", object)).isSameAs(object);
+    assertThat(call("sameReference", (Object) null)).isNull();
+  }
+
+  @Test
+  void largeValuesCross() {
+    assertThat(call("lengthOf", (Object) new byte[3_000_000])).isEqualTo(3_000_000L);
+    assertThat((byte[]) call("repeated", 3_000_000)).hasSize(3_000_000).containsOnly('x');
+  }
+
+  @Test
+  void functionsCrossBothWays() {
+    IntUnaryOperator twice = n -> 2 * n;
+    assertThat(call("applied", twice, 21)).isEqualTo(42);
+    Function1<Object, Object> addsFive = cast(call("makeAdder", 5L));
+    assertThat(addsFive.call(6L)).isEqualTo(11L);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T> T cast(Object object) {
+    return (T) object;
+  }
+
+  // ---- interfaces ------------------------------------------------------------------------------
+
+  @Test
+  void functionsAreObjectsOfInterfaces() throws Exception {
+    assertThat(library.function("add", LongBinaryOperator.class).applyAsLong(3, 4)).isEqualTo(7);
+    assertThat(library.function("nothing", Callable.class).call()).isNull();
+    Function<byte[], Long> lengthOf = cast(library.function("lengthOf", Function.class));
+    assertThat(lengthOf.apply(new byte[3])).isEqualTo(3);
+  }
+
+  @Test
+  void anInterfaceThatDoesNotFitIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> library.function("sameInt", LongBinaryOperator.class))
+        .withMessageStartingWith("int sameInt(int) is no java.util.function.LongBinaryOperator: ");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> library.function("sameInt", UnaryOperator.class.getClass()));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> library.function("add2"))
+        .withMessageStartingWith("no function add2 is exported by ");
+  }
+
+  @Test
+  void argumentsThatDoNotFitAreRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> call("add", 1L))
+        .withMessage("add takes 2 arguments, found 1");
+    assertThatThrownBy(() -> call("add", 1L, 2))
+        .isInstanceOf(ClassCastException.class)
+        .hasMessage("argument 2 of add is long, found java.lang.Integer");
+    assertThatThrownBy(() -> call("add", 1L, null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("argument 2 of add is long, found null");
+    Object[] rows = {new Tuple2<>("one", 1)};
+    assertThatThrownBy(() -> call("sameObjects", "", new byte[0], new double[0], rows))
+        .isInstanceOf(HaskellException.class)
+        .hasMessage("expected an Integer from Java, found a String");
+    assertThatThrownBy(() -> call("sameObjects", null, new byte[0], new double[0], rows))
+        .isInstanceOf(HaskellException.class)
+        .hasMessage("expected a String from Java, found null");
+  }
+
+  // ---- failures --------------------------------------------------------------------------------
+
+  @Test
+  void whatHaskellRaisesIsThrown() {
+    assertThatThrownBy(() -> call("raises", "wrong"))
+        .isInstanceOf(HaskellException.class)
+        .hasMessage("wrong");
+    assertThatThrownBy(() -> call("raisesLate", 1))
+        .isInstanceOf(HaskellException.class)
+        .hasMessageStartingWith("an error in a value");
+    assertThatThrownBy(() -> call("waitsRaises", "wrong"))
+        .isInstanceOf(HaskellException.class)
+        .hasMessage("wrong");
+    assertThat(call("raisesLate", 0)).isEqualTo("");
+  }
+
+  @Test
+  void whatJavaThrowsBelowIsTheSame() {
+    assertThatThrownBy(() -> call("javaThrows"))
+        .isInstanceOf(IOException.class)
+        .hasMessage("of Java");
+  }
+
+  @Test
+  void aStackOverflowIsAnException() {
+    assertThatThrownBy(() -> call("deep", 100_000_000L))
+        .isInstanceOf(HaskellException.class)
+        .hasMessageContaining("stack overflow");
+    assertThat(call("deep", 1000L)).isEqualTo(1000L);
+  }
+
+  // ---- waiting and threads ---------------------------------------------------------------------
+
+  @Test
+  void manyCallsWaitAtTheSameTime() {
+    List<Object> results =
+        Async.blocking(
+            () -> {
+              List<Future<Object>> calls = new ArrayList<>();
+              for (int i = 0; i < 2000; i++) {
+                String text = "call " + i;
+                calls.add(Async.future(() -> call("after", 50, text)));
+              }
+              List<Object> all = new ArrayList<>();
+              for (Future<Object> each : calls) {
+                all.add(each.value());
+              }
+              return all;
+            });
+    assertThat(results).hasSize(2000).startsWith("call 0").endsWith("call 1999");
+  }
+
+  @Test
+  void aCallThatIsCancelledIsInterrupted() throws Exception {
+    CountDownLatch began = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    Async.blocking(
+        () -> {
+          Future<Object> call = Async.future(() -> call("waitsInterrupted", began, interrupted));
+          began.await();
+          call.cancel();
+          assertThatThrownBy(call::value).isInstanceOf(CancellationException.class);
+          return true;
+        });
+    interrupted.await();
+  }
+
+  @Test
+  void threadsCallAtTheSameTime() throws Exception {
+    LongBinaryOperator add = library.function("add", LongBinaryOperator.class);
+    long[] sums = new long[8];
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < sums.length; i++) {
+      int at = i;
+      Thread.Builder builder = i % 2 == 0 ? Thread.ofPlatform() : Thread.ofVirtual();
+      threads.add(
+          builder.start(
+              () -> {
+                for (int n = 0; n < 20_000; n++) {
+                  sums[at] = add.applyAsLong(sums[at], n);
+                }
+              }));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(sums).containsOnly(199_990_000L);
+  }
+
+  @Test
+  void callsLeaveNothingBehind() {
+    Object before = call("settled");
+    BitSet object = new BitSet();
+    for (int i = 0; i < 1_000_000; i++) {
+      assertThat(call("sameReference", object)).isSameAs(object);
+      if (i % 1000 == 0) {
+        assertThat(call("after", 0, "text")).isEqualTo("text");
+        assertThatThrownBy(() -> call("raises", "wrong")).isInstanceOf(HaskellException.class);
+      }
+    }
+    assertThat(call("settled")).isEqualTo(before);
+  }
+
+  // ---- loading ---------------------------------------------------------------------------------
+
+  @Test
+  void theRunTimeSystemBeginsOnce() throws Exception {
+    Path file = folder.resolve("libExports.so");
+    assertThat(HaskellLibrary.load(file).function("add").call(1L, 2L)).isEqualTo(3L);
+    assertThat(HaskellLibrary.load(file, "-N2", "-K64m")).hasToString("the library " + file);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> HaskellLibrary.load(file, "-N1"))
+        .withMessage("the run-time system of Haskell has begun with the options [-N2, -K64m]");
+  }
+
+  @Test
+  void whatIsNoLibraryIsRefused() throws Exception {
+    Path file = folder.resolve("libExports.so");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> HaskellLibrary.load(file, "-N2", "--machine-readable"))
+        .withMessage("no option for the run-time system of Haskell: --machine-readable");
+    assertThatThrownBy(() -> HaskellLibrary.load(Path.of("absent.so")))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("there is no library ")
+        .hasMessageEndingWith("absent.so");
+    Path text = Files.writeString(folder.resolve("text.so"), "text");
+    assertThatThrownBy(() -> HaskellLibrary.load(text))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("the system cannot load ");
+  }
+}
