@@ -11,6 +11,7 @@ typedef uint64_t (*function)(uint64_t, uint64_t *);
 
 extern HsStablePtr yona_start_function(HsStablePtr function, HsPtr arguments, HsWord64 call);
 extern void yona_interrupt_thread(HsStablePtr thread);
+extern HsWord64 yona_resume(HsStablePtr stretch, HsPtr frame, HsWord64 call, HsWord64 status);
 
 /* The part of the Java Native Interface that is used, by the places in its tables that its
    specification numbers: so that no header of a JDK is needed. */
@@ -49,9 +50,11 @@ static struct {
   void (*wake)(int, HsStablePtr);
   function leaf;
   function call;
+  function prepare;
   HsStablePtr (*start_function)(HsStablePtr, HsPtr, HsWord64);
   void (*interrupt_thread)(HsStablePtr);
   void (*free_pointer)(HsStablePtr);
+  HsWord64 (*resume)(HsStablePtr, HsPtr, HsWord64, HsWord64);
 } table;
 
 /* A method of yona.haskell.Entry, which leaves an error as a text. */
@@ -78,6 +81,7 @@ static void fill_table(void) {
   table.start_function = yona_start_function;
   table.interrupt_thread = yona_interrupt_thread;
   table.free_pointer = hs_free_stable_ptr;
+  table.resume = yona_resume;
 }
 
 void *yona_join(int count, char **options) {
@@ -154,18 +158,22 @@ static uint64_t number_of(yona_quotes *quotes) {
   return __atomic_load_n(&quotes->number, __ATOMIC_ACQUIRE);
 }
 
-uint64_t yona_leaf_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
+/* No function is there before the machine is. */
+static inline uint64_t by_number(function call, yona_quotes *quotes, uint64_t index, uint64_t *frame) {
   uint64_t number = number_of(quotes);
-  return is_closed() ? YONA_ABSENT
-         : number == 0 ? YONA_UNKNOWN
-                       : table.leaf(number << 16 | index, frame);
+  return is_closed() ? YONA_ABSENT : number == 0 ? YONA_UNKNOWN : call(number << 16 | index, frame);
+}
+
+uint64_t yona_leaf_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
+  return by_number(table.leaf, quotes, index, frame);
 }
 
 uint64_t yona_call_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
-  uint64_t number = number_of(quotes);
-  return is_closed() ? YONA_ABSENT
-         : number == 0 ? YONA_UNKNOWN
-                       : table.call(number << 16 | index, frame);
+  return by_number(table.call, quotes, index, frame);
+}
+
+uint64_t yona_prepare_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
+  return by_number(table.prepare, quotes, index, frame);
 }
 
 void yona_know(yona_quotes *quotes, uint64_t number) {

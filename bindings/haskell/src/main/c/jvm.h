@@ -32,6 +32,7 @@ uint64_t yona_service(uint64_t target, uint64_t *frame);
 uint64_t yona_call_member(uint64_t target, uint64_t *frame);
 uint64_t yona_leaf_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame);
 uint64_t yona_call_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame);
+uint64_t yona_prepare_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame);
 void yona_know(yona_quotes *quotes, uint64_t number);
 
 /* Notes a reference that Haskell has no longer; for its garbage collector. */

@@ -1,10 +1,11 @@
-{-# LANGUAGE DataKinds, OverloadedStrings, QuasiQuotes, TemplateHaskell #-}
+{-# LANGUAGE DataKinds, OverloadedStrings, QuasiQuotes, ScopedTypeVariables, TemplateHaskell #-}
 
 -- | What the tests of foreign libraries call.
 module Exports where
 
 import Control.Concurrent (newEmptyMVar, takeMVar, threadDelay)
 import Control.Exception (ErrorCall (..), onException, throwIO)
+import Control.Monad.Catch (catch, throwM)
 import Data.ByteString (ByteString)
 import qualified Data.ByteString as ByteString
 import Data.Int (Int16, Int32, Int64, Int8)
@@ -91,6 +92,35 @@ waitsRaises text = threadDelay 1 >> throwIO (ErrorCall (Text.unpack text))
 applied :: J ('Iface "java.util.function.IntUnaryOperator") -> Int32 -> IO Int32
 applied function n = [java| $function.applyAsInt($n) |]
 
+-- | Waits for Java as often as is said.
+appliedOften :: J ('Iface "java.util.function.IntUnaryOperator") -> Int32 -> Int32 -> Fiber Int32
+appliedOften function times n
+  | times == 0 = pure n
+  | otherwise = [java| $function.applyAsInt($n) |] >>= appliedOften function (times - 1)
+
+takenFrom :: J ('Iface "java.util.concurrent.BlockingQueue") -> Fiber (Text, Text)
+takenFrom queue = do
+  first <- [java| (String) $queue.take() |] :: Fiber Text
+  second <- [leaf| $first.toUpperCase() |]
+  third <- [java| (String) $queue.take() |]
+  [java| { $queue.put("taken"); } |] :: Fiber ()
+  pure (second, third)
+
+recovers :: J ('Iface "java.util.concurrent.Callable") -> Fiber Text
+recovers action = attempt `catch` \(raised :: JVMException) -> do
+  let description = jvmDescription raised
+  [java| "recovered from " + $description.lines().findFirst().get() |]
+  where
+    attempt = do
+      [java| { $action.call(); } |] :: Fiber ()
+      [java| { $action.call(); } |] :: Fiber ()
+      throwM (ErrorCall "not thrown")
+
+raisesBehindAWait :: Text -> Fiber Text
+raisesBehindAWait text = do
+  n <- [java| $text.length() |]
+  if (n :: Int32) > 0 then throwM (ErrorCall (Text.unpack text)) else pure text
+
 adder :: Int64 -> (Int64 -> IO Int64)
 adder n m = pure (n + m)
 
@@ -112,4 +142,5 @@ concat <$> mapM exportLeaf
   [ 'sameBool, 'sameByte, 'sameShort, 'sameInt, 'sameLong, 'sameChar, 'sameFloat, 'sameDouble
   , 'sameObjects, 'sameReference, 'add, 'lengthOf, 'repeated, 'nothing, 'raises, 'raisesLate
   , 'javaThrows, 'deep, 'makeAdder ]
-concat <$> mapM export ['settled, 'after, 'waitsInterrupted, 'waitsRaises, 'applied]
+concat <$> mapM export
+  ['settled, 'appliedOften, 'takenFrom, 'recovers, 'raisesBehindAWait, 'after, 'waitsInterrupted, 'waitsRaises, 'applied]

@@ -3,7 +3,7 @@
 -- | The virtual machine, and calls of it.
 module Language.Java.Runtime
   ( startJVM, stopJVM
-  , Quotes, Mode (..), callQuote, callMember, callService, service, Service (..)
+  , Quotes, Mode (..), callQuote, prepareQuote, done, thrown, refused, callMember, callService, service, Service (..)
   , JVMException (..), newJ, releaseReferences, countReferences
   , frameArguments
   ) where
@@ -45,6 +45,7 @@ type Status = Word64
 
 foreign import ccall unsafe "yona_service" leaf :: Word64 -> Ptr Word64 -> IO Status
 foreign import ccall unsafe "yona_leaf_quote" leafQuote :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
+foreign import ccall unsafe "yona_prepare_quote" preparing :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
 foreign import ccall safe "yona_call_quote" waitingQuote :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
 foreign import ccall safe "yona_call_member" waiting :: Word64 -> Ptr Word64 -> IO Status
 foreign import ccall unsafe "yona_know" know :: Ptr Quotes -> Word64 -> IO ()
@@ -129,6 +130,15 @@ ended frame discard status
   | status == pending = True <$ (peekElemOff frame 2 >>= await frame discard)
   | status == unknown = pure False
   | otherwise = refused status frame
+
+-- | Lets the call of Java whose number is the third word of the frame run a quote behind this
+-- stretch of Haskell. Java takes the arguments now.
+prepareQuote :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO ()
+prepareQuote quotes index frame = do
+  status <- preparing quotes index frame
+  if status == unknown
+    then define quotes >> prepareQuote quotes index frame
+    else when (status /= done) $ refused status frame
 
 -- | Calls a member by its name, whose frame has been filled.
 callMember :: Ptr Word64 -> IO () -> IO ()

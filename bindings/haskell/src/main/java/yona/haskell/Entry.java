@@ -104,7 +104,7 @@ final class Entry {
     Linker linker = Linker.nativeLinker();
     FunctionDescriptor descriptor =
         FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    String[] functions = {"leaf", "call"};
+    String[] functions = {"leaf", "call", "prepare"};
     for (int i = 0; i < functions.length; i++) {
       MethodHandle function = lookup.findStatic(Entry.class, functions[i], type);
       Memory.putLong(
@@ -182,16 +182,33 @@ final class Entry {
   /** A call that does not wait, on the calling thread. */
   static long leaf(long target, long frame) {
     try {
-      QUOTES
-          .get((int) (target >>> INDEX_BITS))
-          .run((int) target & (1 << INDEX_BITS) - 1, new Frame(frame));
+      quotes(target).run(index(target), new Frame(frame));
       return DONE;
     } catch (Throwable thrown) {
       return thrown(thrown, frame);
     }
   }
 
-  private static long thrown(Throwable thrown, long frame) {
+  /** Lets the call of Haskell that it belongs to run a call that may wait. */
+  static long prepare(long target, long frame) {
+    try {
+      OutgoingCall.of(Memory.getLong(frame + 16)).prepare(quotes(target), index(target), frame);
+      return DONE;
+    } catch (Throwable thrown) {
+      return thrown(thrown, frame);
+    }
+  }
+
+  private static Quotes quotes(long target) {
+    return QUOTES.get((int) (target >>> INDEX_BITS));
+  }
+
+  private static int index(long target) {
+    return (int) target & (1 << INDEX_BITS) - 1;
+  }
+
+  /** Leaves a reference to what has been thrown; gives the status. */
+  static long thrown(Throwable thrown, long frame) {
     Memory.putLong(frame, REFERENCES.add(thrown));
     return THROWN;
   }

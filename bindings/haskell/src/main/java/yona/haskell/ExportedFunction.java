@@ -41,15 +41,15 @@ public final class ExportedFunction {
   }
 
   private final String name;
-  private final boolean waits;
+  private final boolean onThread;
   private final Parameter[] parameters;
   private final Class<?> result;
   private final MethodHandle entry;
 
   private ExportedFunction(
-      String name, boolean waits, Parameter[] parameters, Class<?> result, MemorySegment entry) {
+      String name, boolean onThread, Parameter[] parameters, Class<?> result, MemorySegment entry) {
     this.name = name;
-    this.waits = waits;
+    this.onThread = onThread;
     this.parameters = parameters;
     this.result = result;
     this.entry =
@@ -112,7 +112,7 @@ public final class ExportedFunction {
     }
     return new ExportedFunction(
         name,
-        lines.getFirst().equals("waits"),
+        lines.getFirst().equals("thread"),
         lines.subList(1, last).stream().map(Parameter::of).toArray(Parameter[]::new),
         Entry.classNamed(lines.get(last)),
         entry);
@@ -160,14 +160,15 @@ public final class ExportedFunction {
       throw new IllegalArgumentException(
           "%s takes %d arguments, found %d".formatted(name, parameters.length, arguments.length));
     }
-    return waits ? callThatWaits(arguments) : callHere(arguments);
+    return onThread ? callOnThread(arguments) : callHere(arguments);
   }
 
   private @Nullable Object callHere(@Nullable Object[] arguments) {
     OutgoingCall call = OutgoingCall.take();
     try {
       put(arguments, call.frame());
-      if ((long) entry.invokeExact(call.frame(), call.word()) != 0) {
+      long status = (long) entry.invokeExact(call.frame(), call.word());
+      if (call.finish(status) != Entry.DONE) {
         throw call.error();
       }
       return result.isPrimitive()
@@ -180,7 +181,7 @@ public final class ExportedFunction {
     }
   }
 
-  private @Nullable Object callThatWaits(@Nullable Object[] arguments) {
+  private @Nullable Object callOnThread(@Nullable Object[] arguments) {
     return new HaskellFunction.Running(result).await(running -> start(arguments, running));
   }
 
@@ -188,7 +189,8 @@ public final class ExportedFunction {
     OutgoingCall call = OutgoingCall.take();
     try {
       put(arguments, call.frame());
-      return (long) entry.invokeExact(call.frame(), running);
+      var _ = (long) entry.invokeExact(call.frame(), running);
+      return Memory.getLong(call.frame());
     } catch (Throwable thrown) {
       throw Thrown.unchecked(thrown);
     } finally {

@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("restricted") // what this library is for: programs allow it
 final class Haskell {
   private static final int WAKE = 0;
-  private static final int START = 3;
-  private static final int INTERRUPT = 4;
-  private static final int FREE = 5;
+  private static final int START = 4;
+  private static final int INTERRUPT = 5;
+  private static final int FREE = 6;
+  private static final int RESUME = 7;
 
   private static @Nullable Haskell here;
 
@@ -24,6 +25,7 @@ final class Haskell {
   private final MethodHandle start;
   private final MethodHandle interrupt;
   private final MethodHandle free;
+  private final MethodHandle resume;
 
   private Haskell(long table) {
     this.wake = function(table, WAKE, FunctionDescriptor.ofVoid(JAVA_INT, JAVA_LONG));
@@ -31,6 +33,11 @@ final class Haskell {
         function(table, START, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
     this.interrupt = function(table, INTERRUPT, FunctionDescriptor.ofVoid(JAVA_LONG));
     this.free = function(table, FREE, FunctionDescriptor.ofVoid(JAVA_LONG));
+    this.resume =
+        function(
+            table,
+            RESUME,
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
   }
 
   /** Takes the functions from the table that the program has made. */
@@ -52,7 +59,7 @@ final class Haskell {
     try {
       here().wake.invokeExact(-1, place);
     } catch (Throwable thrown) {
-      throw unexpected(thrown);
+      throw Thrown.unchecked(thrown);
     }
   }
 
@@ -67,7 +74,7 @@ final class Haskell {
     try {
       return (long) here().start.invokeExact(function, arguments, call);
     } catch (Throwable thrown) {
-      throw unexpected(thrown);
+      throw Thrown.unchecked(thrown);
     }
   }
 
@@ -76,7 +83,7 @@ final class Haskell {
     try {
       here().interrupt.invokeExact(thread);
     } catch (Throwable thrown) {
-      throw unexpected(thrown);
+      throw Thrown.unchecked(thrown);
     }
   }
 
@@ -85,14 +92,24 @@ final class Haskell {
     try {
       here().free.invokeExact(pointer);
     } catch (Throwable thrown) {
-      throw unexpected(thrown);
+      throw Thrown.unchecked(thrown);
     }
   }
 
-  private static RuntimeException unexpected(Throwable thrown) {
-    if (thrown instanceof Error error) {
-      throw error;
+  /**
+   * Goes on with a stretch of Haskell.
+   *
+   * @param stretch a stable pointer, which is freed
+   * @param frame the result of what it has waited for
+   * @param call what Haskell knows the call by
+   * @param status whether that has failed
+   * @return a status
+   */
+  static long resume(long stretch, long frame, long call, long status) {
+    try {
+      return (long) here().resume.invokeExact(stretch, frame, call, status);
+    } catch (Throwable thrown) {
+      throw Thrown.unchecked(thrown);
     }
-    return thrown instanceof RuntimeException error ? error : new IllegalStateException(thrown);
   }
 }

@@ -2,6 +2,7 @@ package yona.haskell;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * taken and released again, as most calls are short. One is used by one thread at a time.
  */
 final class OutgoingCall implements Outcome {
+  /** The status of a stretch that has prepared something. */
+  private static final long WAITS = 2;
+
   private static final int WORDS = Frame.ARGUMENTS + ExportedFunction.MOST_PARAMETERS;
 
   /** Threads seldom meet at a place: places are apart by more than a line of the cache. */
@@ -28,6 +32,11 @@ final class OutgoingCall implements Outcome {
   private final long frame;
   private @Nullable Object result;
   private @Nullable Throwable error;
+
+  /** What is to be done behind the stretch that runs, and what Haskell wants of its result. */
+  private Quotes.@Nullable Task task;
+
+  private long wanted;
 
   private OutgoingCall(int number) {
     this.number = number;
@@ -60,6 +69,7 @@ final class OutgoingCall implements Outcome {
   void release() {
     result = null;
     error = null;
+    task = null;
     OutgoingCall other = FREE.getAndSet(place(), this);
     if (other != null) {
       synchronized (OTHERS) {
@@ -81,6 +91,40 @@ final class OutgoingCall implements Outcome {
   /** Where its arguments go. */
   long frame() {
     return frame;
+  }
+
+  /** Takes what is to be done behind the stretch of Haskell that runs. */
+  void prepare(Quotes quotes, int index, long given) {
+    wanted = Memory.getLong(given);
+    task = quotes.task(index, new Frame(given));
+  }
+
+  /**
+   * Does what a stretch of Haskell wants, and lets Haskell go on with that, to its end. May suspend
+   * as that does.
+   *
+   * @param status that of the stretch before
+   * @return the last status
+   */
+  long finish(long status) {
+    long last = status;
+    while (last == WAITS) {
+      long next = Memory.getLong(frame);
+      last = Haskell.resume(next, frame, word(), runTask());
+    }
+    return last;
+  }
+
+  private long runTask() {
+    Quotes.Task prepared = Objects.requireNonNull(task);
+    task = null;
+    Memory.putLong(frame, wanted);
+    try {
+      prepared.run(new Frame(frame));
+      return Entry.DONE;
+    } catch (Throwable thrown) {
+      return Entry.thrown(thrown, frame);
+    }
   }
 
   @Override

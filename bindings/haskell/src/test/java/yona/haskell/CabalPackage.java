@@ -1,9 +1,13 @@
 package yona.haskell;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,30 +42,37 @@ final class CabalPackage {
     assumeTrue(GHC != null, "no GHC: -Dyona.ghc=FILE names one");
     if (program == null) {
       Files.createDirectories(BUILT);
-      Path configuration = BUILT.resolve("config");
-      Files.writeString(configuration, "");
-      Ended build =
-          run(
-              FOLDER,
-              List.of(
-                  "cabal",
-                  "--config-file=" + configuration,
-                  "v2-build",
-                  "--offline",
-                  "--enable-tests",
-                  "--with-compiler=" + GHC,
-                  "--builddir=" + BUILT,
-                  "all"));
-      assertThat(build.status()).as(build.output()).isZero();
-      try (var files = Files.walk(BUILT)) {
-        program =
-            files
-                .filter(file -> file.endsWith("calls") && Files.isRegularFile(file))
-                .findFirst()
-                .orElseThrow();
+      // Test classes run in several processes.
+      try (FileChannel channel = FileChannel.open(BUILT.resolve("lock"), CREATE, WRITE);
+          FileLock _ = channel.lock()) {
+        program = build();
       }
     }
     return program;
+  }
+
+  private static Path build() throws IOException, InterruptedException {
+    Path configuration = BUILT.resolve("config");
+    Files.writeString(configuration, "");
+    Ended build =
+        run(
+            FOLDER,
+            List.of(
+                "cabal",
+                "--config-file=" + configuration,
+                "v2-build",
+                "--offline",
+                "--enable-tests",
+                "--with-compiler=" + GHC,
+                "--builddir=" + BUILT,
+                "all"));
+    assertThat(build.status()).as(build.output()).isZero();
+    try (var files = Files.walk(BUILT)) {
+      return files
+          .filter(file -> file.endsWith("calls") && Files.isRegularFile(file))
+          .findFirst()
+          .orElseThrow();
+    }
   }
 
   /** Compiles a module with the package; gives what GHC says. */

@@ -11,8 +11,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongBinaryOperator;
@@ -205,6 +208,78 @@ class HaskellLibraryTest {
           return true;
         });
     interrupted.await();
+  }
+
+  @Test
+  void aFiberWaitsForJavaWhichHaskellCalls() throws Exception {
+    IntUnaryOperator next =
+        n -> {
+          Thread.yield();
+          return n + 1;
+        };
+    assertThat(call("appliedOften", next, 1000, 5)).isEqualTo(1005);
+    BlockingQueue<Object> queue = new LinkedBlockingQueue<>();
+    int count = 1000;
+    List<Object> results =
+        Async.<List<Object>, InterruptedException>blocking(
+            () -> {
+              List<Future<Object>> calls = new ArrayList<>();
+              for (int i = 0; i < count; i++) {
+                calls.add(Async.future(() -> call("takenFrom", queue)));
+              }
+              for (int i = 0; i < 2 * count; i++) {
+                queue.put("text");
+              }
+              List<Object> all = new ArrayList<>();
+              for (Future<Object> each : calls) {
+                all.add(each.value());
+              }
+              return all;
+            });
+    assertThat(results).hasSize(count);
+    assertThat(queue).hasSize(count);
+  }
+
+  @Test
+  void whatIsThrownInAWaitIsRaisedInHaskell() {
+    AtomicInteger calls = new AtomicInteger();
+    Callable<Object> failsLater =
+        () -> {
+          if (calls.incrementAndGet() == 2) {
+            throw new IOException("of Java");
+          }
+          return "";
+        };
+    assertThat(call("recovers", failsLater))
+        .isEqualTo("recovered from java.io.IOException: of Java");
+    IntUnaryOperator fails =
+        n -> {
+          throw new IllegalStateException("no " + n);
+        };
+    assertThatThrownBy(() -> call("appliedOften", fails, 3, 5))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("no 5");
+    assertThatThrownBy(() -> call("raisesBehindAWait", "wrong"))
+        .isInstanceOf(HaskellException.class)
+        .hasMessage("wrong");
+  }
+
+  @Test
+  void aFiberThatIsCancelledInAWaitEnds() throws Exception {
+    CountDownLatch began = new CountDownLatch(1);
+    IntUnaryOperator waits =
+        n -> {
+          began.countDown();
+          throw Async.never();
+        };
+    Async.<Boolean, InterruptedException>blocking(
+        () -> {
+          Future<Object> call = Async.future(() -> call("appliedOften", waits, 2, 1));
+          began.await();
+          call.cancel();
+          assertThatThrownBy(call::value).isInstanceOf(CancellationException.class);
+          return true;
+        });
   }
 
   @Test

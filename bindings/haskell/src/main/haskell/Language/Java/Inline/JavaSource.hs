@@ -15,6 +15,7 @@ data Quote = Quote
   , quoteFile :: ByteString
   , quoteArguments :: [(String, String)]
   , quoteResult :: String
+  , quoteWaits :: Bool
   }
 
 -- | The class for a module.
@@ -32,7 +33,9 @@ javaSource imported name quotes =
        , (Nothing, "    switch ($index) {") ]
     ++ zipWith dispatch [0 :: Int ..] quotes
     ++ [ (Nothing, "      default -> throw new IllegalStateException();")
-       , (Nothing, "    }"), (Nothing, "  }"), (Nothing, "}") ]
+       , (Nothing, "    }"), (Nothing, "  }") ]
+    ++ tasks (filter (quoteWaits . snd) (zip [0 ..] quotes))
+    ++ [(Nothing, "}")]
 
 method :: Int -> Quote -> [(Maybe Int, String)]
 method index quote =
@@ -52,12 +55,35 @@ method index quote =
       | isVoid = first : rest ++ [";"]
       | otherwise = ("return (" ++ first) : rest ++ [");"]
 
+-- | Takes the arguments of those that may wait now, and runs them later.
+tasks :: [(Int, Quote)] -> [(Maybe Int, String)]
+tasks [] = []
+tasks waiting =
+  [ (Nothing, "  @Override @SuppressWarnings(\"unchecked\")")
+  , (Nothing, "  protected yona.haskell.Quotes.Task task(int $index, yona.haskell.Frame $frame) {")
+  , (Nothing, "    switch ($index) {") ]
+    ++ [ (Just (quoteLine quote), concat
+           [ "      case ", show index, " -> { "
+           , concat [ "var $" ++ show at ++ " = " ++ argument at each ++ "; " | (at, each) <- numbered quote ]
+           , "return $result -> "
+           , call "$result" index quote [ "$" ++ show at | (at, _) <- numbered quote ], "; }" ])
+       | (index, quote) <- waiting ]
+    ++ [ (Nothing, "      default -> throw new IllegalStateException();")
+       , (Nothing, "    }"), (Nothing, "  }") ]
+
 dispatch :: Int -> Quote -> (Maybe Int, String)
-dispatch index quote = (Just (quoteLine quote), "      case " ++ show index ++ " -> " ++ call ++ ";")
+dispatch index quote = (Just (quoteLine quote), "      case " ++ show index ++ " -> " ++ ran ++ ";")
+  where ran = call "$frame" index quote (map (uncurry argument) (numbered quote))
+
+numbered :: Quote -> [(Int, (String, String))]
+numbered = zip [0 ..] . quoteArguments
+
+-- | Calls a quote with arguments, and puts what it gives into a frame.
+call :: String -> Int -> Quote -> [String] -> String
+call frame index quote arguments
+  | quoteResult quote == "void" = plain
+  | otherwise = frame ++ ".put(" ++ result ++ ")"
   where
-    call
-      | quoteResult quote == "void" = plain
-      | otherwise = "$frame.put(" ++ result ++ ")"
     result
       | quoteResult quote `elem` primitives = widened (quoteResult quote) ++ plain
       | otherwise = "(Object) " ++ plain
@@ -65,11 +91,14 @@ dispatch index quote = (Just (quoteLine quote), "      case " ++ show index ++ "
     widened "float" = ""
     widened "double" = ""
     widened _ = "(long) "
-    plain = "$" ++ show index ++ "(" ++ intercalate ", " (zipWith argument [0 :: Int ..] (quoteArguments quote)) ++ ")"
-    argument at (_, t)
-      | t `elem` primitives = "$frame.get" ++ capital t ++ "(" ++ show at ++ ")"
-      | otherwise = "(" ++ t ++ ") $frame.getObject(" ++ show at ++ ")"
-    capital t = case t of
+    plain = "$" ++ show index ++ "(" ++ intercalate ", " arguments ++ ")"
+
+argument :: Int -> (String, String) -> String
+argument at (_, t)
+  | t `elem` primitives = "$frame.get" ++ capital t ++ "(" ++ show at ++ ")"
+  | otherwise = "(" ++ t ++ ") $frame.getObject(" ++ show at ++ ")"
+  where
+    capital name = case name of
       "boolean" -> "Boolean"
       "byte" -> "Byte"
       "short" -> "Short"

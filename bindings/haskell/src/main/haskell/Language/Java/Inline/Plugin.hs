@@ -32,7 +32,7 @@ plugin = defaultPlugin
 
 -- | What the plugin knows by name.
 data Known = Known
-  { markers :: [(Id, Id)]
+  { markers :: [(Id, (Id, Bool))]
   , javaType :: TyCon
   , constructors :: [(DataCon, String)]
   , families :: FamInstEnvs
@@ -67,8 +67,11 @@ failure problems = do
 
 knownNames :: ModGuts -> CoreM Known
 knownNames guts = do
-  rewrites <- mapM (\(from, to) -> (,) <$> (named from >>= lookupId) <*> (named to >>= lookupId))
-    [('unpluggedLeaf, 'runLeaf), ('unpluggedWaiting, 'runWaiting)]
+  rewrites <- mapM (\(from, to, waits) -> do
+      marker <- named from >>= lookupId
+      run <- named to >>= lookupId
+      pure (marker, (run, waits)))
+    [('unpluggedLeaf, 'runLeaf, False), ('unpluggedWaiting, 'runWaiting, True)]
   family <- named ''JavaType >>= lookupTyCon
   made <- mapM (\(name, sort) -> (\con -> (con, sort)) <$> (named name >>= lookupDataCon))
     [ ('Class, "class"), ('Iface, "class"), ('Prim, "class"), ('Array, "array")
@@ -99,8 +102,8 @@ inBind known bind = case bind of
 inExpr :: Known -> CoreExpr -> Collecting CoreExpr
 inExpr known expr
   | (Var function, arguments, _) <- collectArgsTicks (const True) expr
-  , Just run <- lookup function (markers known)
-  , [Type captured, Type given, d, e, Lit (LitString code), Lit (LitString names), Lit (LitString file), Lit line, variables]
+  , Just (run, waits) <- lookup function (markers known)
+  , [Type monad, Type captured, Type given, c, d, e, Lit (LitString code), Lit (LitString names), Lit (LitString file), Lit line, variables]
       <- arguments
   , Just hsLine <- isLitValue_maybe line = do
       before <- get
@@ -112,11 +115,12 @@ inExpr known expr
         , quoteFile = file
         , quoteArguments = captured'
         , quoteResult = given'
+        , quoteWaits = waits
         } : before)
       variables' <- inExpr known variables
       let index = Lit (mkLitIntUnchecked (fromIntegral (length before)))
           place = Lit (LitLabel (symbol known) Nothing IsData)
-      pure (mkApps (Var run) [Type captured, Type given, d, e, place, index, variables'])
+      pure (mkApps (Var run) [Type monad, Type captured, Type given, c, d, e, place, index, variables'])
   | otherwise = case expr of
       App f a -> App <$> inExpr known f <*> inExpr known a
       Lam b e -> Lam b <$> inExpr known e

@@ -4,14 +4,16 @@
 -- | What a quote is, before and after the plugin has been there.
 module Language.Java.Inline.Quote
   ( JavaType, Argument (..), Arguments (..), Result (..)
+  , MonadJava (..), withFrame
   , unpluggedLeaf, unpluggedWaiting, runLeaf, runWaiting
   ) where
 
 import Control.Monad (void)
+import Control.Monad.IO.Class (MonadIO (..))
 import Data.Int (Int16, Int32, Int64, Int8)
 import Data.Word (Word16, Word64)
 import Foreign.Marshal.Alloc (allocaBytes)
-import Foreign.Ptr (Ptr, castPtr)
+import Foreign.Ptr (Ptr)
 import Foreign.Storable (peek, poke, pokeElemOff)
 import GHC.Exts (Addr#, Int (I#), Int#, Ptr (Ptr))
 import GHC.Float (castDoubleToWord64, castFloatToWord32, castWord32ToFloat, castWord64ToDouble)
@@ -94,12 +96,22 @@ instance {-# OVERLAPPABLE #-} Reify a => Result a where
   wantsValue = 1
   fromFrame = getResult
 
+-- | Where Java can be waited for: 'IO', and @Fiber@ of "Language.Java.Fiber".
+class MonadIO m => MonadJava m where
+  waiting :: (Arguments a, Result r) => Ptr Quotes -> Int -> a -> m r
+
+instance MonadJava IO where
+  waiting = runQuote Waiting
+  {-# INLINE waiting #-}
+
 -- | A quote that the plugin has not seen: the text of Java, the names that it captures, its file and
 -- line.
-unpluggedLeaf, unpluggedWaiting
-  :: (Arguments a, Result r) => Addr# -> Addr# -> Addr# -> Int# -> a -> IO r
-unpluggedLeaf _ _ _ _ _ = unplugged
-unpluggedWaiting _ _ _ _ _ = unplugged
+unpluggedLeaf
+  :: (MonadIO m, Arguments a, Result r) => Addr# -> Addr# -> Addr# -> Int# -> a -> m r
+unpluggedWaiting
+  :: (MonadJava m, Arguments a, Result r) => Addr# -> Addr# -> Addr# -> Int# -> a -> m r
+unpluggedLeaf _ _ _ _ _ = liftIO unplugged
+unpluggedWaiting _ _ _ _ _ = liftIO unplugged
 {-# NOINLINE unpluggedLeaf #-}
 {-# NOINLINE unpluggedWaiting #-}
 
@@ -107,17 +119,23 @@ unplugged :: IO r
 unplugged = ioError (userError "the plugin Language.Java.Inline.Plugin has not seen this quote")
 
 -- | The same when it has: where the quotes of the module are, and which one this is.
-runLeaf, runWaiting :: (Arguments a, Result r) => Addr# -> Int# -> a -> IO r
-runLeaf quotes index arguments = runQuote Leaf (Ptr quotes) (I# index) arguments
-runWaiting quotes index arguments = runQuote Waiting (Ptr quotes) (I# index) arguments
+runLeaf :: (MonadIO m, Arguments a, Result r) => Addr# -> Int# -> a -> m r
+runWaiting :: (MonadJava m, Arguments a, Result r) => Addr# -> Int# -> a -> m r
+runLeaf quotes index arguments = liftIO (runQuote Leaf (Ptr quotes) (I# index) arguments)
+runWaiting quotes index arguments = waiting (Ptr quotes) (I# index) arguments
 {-# INLINE runLeaf #-}
 {-# INLINE runWaiting #-}
 
 runQuote :: forall a r. (Arguments a, Result r) => Mode -> Ptr Quotes -> Int -> a -> IO r
-runQuote mode quotes index arguments =
+runQuote mode quotes index arguments = withFrame @r arguments $ \frame -> do
+  callQuote mode quotes (fromIntegral index) frame (void (fromFrame frame :: IO r))
+  fromFrame frame
+{-# INLINE runQuote #-}
+
+-- | Fills a frame for a call that is to give a result.
+withFrame :: forall r a b. (Arguments a, Result r) => a -> (Ptr Word64 -> IO b) -> IO b
+withFrame arguments use =
   allocaBytes (8 * (frameArguments + argumentCount @a)) $ \frame -> do
     poke frame (wantsValue @r)
-    withArguments arguments frame frameArguments $ do
-      callQuote mode (castPtr quotes) (fromIntegral index) frame (void (fromFrame frame :: IO r))
-      fromFrame frame
-{-# INLINE runQuote #-}
+    withArguments arguments frame frameArguments (use frame)
+{-# INLINE withFrame #-}
