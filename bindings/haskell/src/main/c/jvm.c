@@ -3,6 +3,7 @@
 #include <Rts.h>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -213,4 +214,9 @@ uint64_t yona_take_forgotten(uint64_t **place) {
   forgotten_room = 0;
   pthread_mutex_unlock(&forgetting);
   return count;
+}
+
+int yona_signal_is_default(int signal) {
+  struct sigaction now;
+  return sigaction(signal, NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) == 0 && now.sa_handler == SIG_DFL;
 }

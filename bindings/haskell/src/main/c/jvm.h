@@ -41,4 +41,7 @@ void yona_forget(void *reference);
 /* Takes the notes: gives their number, and their place, which is to be freed. */
 uint64_t yona_take_forgotten(uint64_t **place);
 
+/* Whether a signal has the effect that it has where nobody has asked for another one. */
+int yona_signal_is_default(int signal);
+
 #endif

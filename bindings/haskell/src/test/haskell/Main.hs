@@ -17,7 +17,9 @@ import Data.Word
 import Language.Java
 import Language.Java.Inline
 import System.Environment
+import System.IO
 import System.Mem
+import System.Posix.Signals
 import System.Timeout
 
 imports "java.util.*"
@@ -28,8 +30,12 @@ type Names = J ('Iface "java.util.List" <> '[ 'Class "java.lang.String"])
 main :: IO ()
 main = do
   names <- getArgs
-  if names == ["end"] then end >> putStrLn "ok end" else
-    withJVM ["-XX:+UseSerialGC"] $ forM_ names $ \name ->
+  hSetBuffering stdout LineBuffering
+  case names of
+    ["end"] -> end >> putStrLn "ok end"
+    ["signals"] -> signals
+    ["ownHandler"] -> ownHandler
+    _ -> withJVM ["-XX:+UseSerialGC"] $ forM_ names $ \name ->
       maybe (fail ("no test " ++ name)) (\test -> test >> putStrLn ("ok " ++ name)) (lookup name tests)
 
 -- | The JVM ends while threads call it.
@@ -54,6 +60,27 @@ end = do
   errors <- replicateM 50 (takeMVar ended)
   forM_ errors $ \e ->
     unless (any (`Text.isInfixOf` Text.pack e) ["no JVM", "CancellationException", "InterruptedException"]) (fail e)
+
+-- | A signal ends the JVM while Java waits.
+signals :: IO ()
+signals = (`finally` putStrLn "behind the JVM") . withJVM ["-XX:+UseSerialGC"] $ do
+  let ready = putStrLn "ready" :: IO ()
+  [java| { Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook"))); } |] :: IO ()
+  ([java| { try { $ready.call(); Thread.sleep(3600000); } finally { System.out.println("cancelled"); } } |] :: IO ())
+    `catch` \e -> print (e :: SomeAsyncException) >> throwIO e
+
+-- | The program has a handler of its own.
+ownHandler :: IO ()
+ownHandler = do
+  told <- newEmptyMVar
+  _ <- installHandler sigTERM (Catch (putMVar told ())) Nothing
+  withJVM ["-XX:+UseSerialGC"] $ do
+    _ <- installHandler sigHUP (Catch (putMVar told ())) Nothing
+    putStrLn "ready"
+    takeMVar told
+  putStrLn "told"
+  takeMVar told
+  putStrLn "told"
 
 tests :: [(String, IO ())]
 tests =

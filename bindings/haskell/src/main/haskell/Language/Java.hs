@@ -22,16 +22,22 @@ import Language.Java.Functions ()
 import Language.Java.Installation
 import Language.Java.Members
 import Language.Java.Runtime
+import Language.Java.Termination
 import Language.Java.Types
 import Language.Java.Values
 import Prelude hiding (null)
 
 -- | Makes the virtual machine of Java, with options as the command @java@ has them, and ends it
--- behind the action: what is under way is cancelled then. A process can do that once.
+-- behind the action: what is under way is cancelled then, and Java's shutdown hooks run. A process
+-- can do that once.
+--
+-- SIGTERM and SIGHUP interrupt the action as Ctrl-C does. Behind the end of the virtual machine they
+-- raise a 'System.Exit.ExitCode', which ends the program by the signal if the main thread does this.
+-- Handlers that the program has of its own stay.
 --
 -- The class path is that of @CLASSPATH@ and of an option @-Djava.class.path=@.
 withJVM :: [ByteString] -> IO a -> IO a
-withJVM options = bracket_ begin stopJVM
+withJVM options = endedBySignals . bracket_ begin stopJVM
   where
     begin = do
       library <- jvmLibrary

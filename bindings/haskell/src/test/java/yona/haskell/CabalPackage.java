@@ -109,22 +109,24 @@ final class CabalPackage {
     return library;
   }
 
+  /** A command with the classes of this build. */
+  static ProcessBuilder builder(Path folder, List<String> command) {
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "JAVA_HOME", System.getProperty("java.home"),
+                "YONA_HASKELL_JARS", System.getProperty("java.class.path")));
+    return builder;
+  }
+
   /** Runs a command with the classes of this build. */
   static Ended run(Path folder, List<String> command) throws IOException, InterruptedException {
     Path output = Files.createTempFile("haskell", ".txt");
     try {
-      ProcessBuilder builder =
-          new ProcessBuilder(command)
-              .directory(folder.toFile())
-              .redirectErrorStream(true)
-              .redirectOutput(output.toFile());
-      builder
-          .environment()
-          .putAll(
-              Map.of(
-                  "JAVA_HOME", System.getProperty("java.home"),
-                  "YONA_HASKELL_JARS", System.getProperty("java.class.path")));
-      Process process = builder.start();
+      Process process = builder(folder, command).redirectOutput(output.toFile()).start();
       boolean ended = process.waitFor(10, TimeUnit.MINUTES);
       if (!ended) {
         process.destroyForcibly();
