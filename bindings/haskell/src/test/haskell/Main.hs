@@ -14,6 +14,7 @@ import qualified Data.Text as Text
 import Data.Text (Text)
 import qualified Data.Vector.Storable as Vector
 import Data.Word
+import Foreign.JNI (newGlobalRef)
 import Language.Java
 import Language.Java.Inline
 import System.Environment
@@ -88,6 +89,7 @@ tests =
   , ("generics", generics)
   , ("exceptions", exceptions)
   , ("references", references)
+  , ("scopes", scopes)
   , ("waiting", waiting)
   , ("cancellation", cancellation)
   , ("manyThreads", manyThreads)
@@ -173,8 +175,8 @@ exceptions = do
   thrown <- try [java| { if ($n > 2) throw new IllegalStateException("too many: " + $n); return $n; } |]
   case thrown of
     Right r -> fail ("no exception: " ++ show (r :: Int32))
-    Left (JVMException exception shown) -> do
-      Text.isPrefixOf "java.lang.IllegalStateException: too many: 3\n\tat Quotes_Main." shown `is` True
+    Left failure@(JVMException exception) -> do
+      Text.isPrefixOf "java.lang.IllegalStateException: too many: 3\n\tat Quotes_Main." (jvmDescription failure) `is` True
       [java| ((IllegalStateException) $exception).getMessage() |] >>= (`is` ("too many: 3" :: Text))
   deep <- try [java| { class Deep { static int down(int i) { return down(i + 1) + 1; } } return Deep.down(0); } |]
   either (\e -> Text.takeWhile (/= '\n') (jvmDescription e)) (\(i :: Int32) -> Text.pack (show i)) deep
@@ -195,6 +197,36 @@ references = do
     _ <- [leaf| { ((List<Object>) $list).add($i); return true; } |] :: IO Bool
     when (i `mod` 3 == 0) $ void (try (evaluate =<< ([leaf| { throw new Exception(); } |] :: IO ())) :: IO (Either JVMException ()))
   settled >>= (`is` before)
+
+-- | Without a collection of garbage.
+scopes :: IO ()
+scopes = do
+  before <- settled
+  let object = [leaf| new Object() |] :: IO JObject
+      more n = releaseReferences >> countReferences >>= (`is` (before + n))
+  outside <- object
+  (inner, outer) <- push $ do
+    kept <- push $ do
+      made <- replicateM 100 object
+      more 101
+      popWithObject (last made)
+    more 2
+    [leaf| $kept.hashCode() == $outside.hashCode() |] >>= (`is` False)
+    other <- newEmptyMVar
+    _ <- forkIO (object >>= putMVar other)
+    notOurs <- takeMVar other
+    global <- newGlobalRef kept
+    -- What is not of the scope is not let go by it.
+    popWithValue (notOurs, global)
+  more 3
+  [leaf| $outside != $inner && $inner != $outer |] >>= (`is` True)
+  failed <- try . push $ do
+    replicateM_ 100 object
+    [leaf| { throw new IllegalStateException("thrown"); } |] :: IO ()
+    pop
+  more 4
+  either (\(JVMException e) -> [java| $e.getMessage() |]) (const (pure "none")) failed >>= (`is` ("thrown" :: Text))
+  mapM_ deleteLocalRef [outside, inner, outer]
 
 waiting :: IO ()
 waiting = do

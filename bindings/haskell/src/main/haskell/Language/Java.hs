@@ -1,23 +1,29 @@
-{-# LANGUAGE ExplicitNamespaces, TypeOperators #-}
+{-# LANGUAGE DataKinds #-}
 
 -- | Programs of Haskell that use Java. Quotes of Java are in "Language.Java.Inline".
 module Language.Java
   ( -- * The virtual machine
     withJVM, JVMException (..)
     -- * Types and references
-  , JType (..), type (<>), J, JObject, JString, JThrowable, JObjectArray
-  , null, isNull, castJ, unsafeCast, withLocalRef, deleteLocalRef
+  , module Foreign.JNI.Types
+  , null, isNull, castJ, withLocalRef, deleteLocalRef
   , releaseReferences, countReferences
+    -- * Scopes of references
+  , Pop, push, pop, popWithObject, popWithValue
     -- * Members by their names
-  , Members, new, call, callStatic, getStaticField, newArray
+  , Members, new, call, callStatic, getStaticField, newArray, toArray
     -- * Values
-  , Interpretation (..), Reflect (..), Reify (..), JavaTypeError (..)
+  , Interpretation (..), Reflect (..), Reify (..), Coercible (..), Nullable (..)
+  , JavaTypeError (..)
   ) where
 
 import Control.Exception (bracket, bracket_)
 import Data.ByteString (ByteString)
 import qualified Data.ByteString.Char8 as Bytes
 import Data.List (intercalate, partition)
+import Foreign.JNI.Types
+import Language.Java.Coercible
+import Language.Java.Frames
 import Language.Java.Functions ()
 import Language.Java.Installation
 import Language.Java.Members
@@ -52,10 +58,10 @@ withJVM options = endedBySignals . bracket_ begin stopJVM
         : others )
     prefix = Bytes.pack "-Djava.class.path="
 
--- | 'castJ' by the name that it has elsewhere.
-unsafeCast :: J a -> J b
-unsafeCast = castJ
-
 -- | Does something with a reference, and lets its object go behind that.
 withLocalRef :: IO (J a) -> (J a -> IO b) -> IO b
 withLocalRef make = bracket make deleteLocalRef
+
+-- | An array of references.
+toArray :: KnownJType t => [J t] -> IO (J ('Array t))
+toArray = reflect

@@ -48,7 +48,7 @@ tellResult call result = void (service Complete [call, result])
 -- | Tells Java that a call of it has failed.
 tellFailure :: Word64 -> SomeException -> IO ()
 tellFailure call raised = case fromException raised of
-  Just (JVMException exception _) -> withWord exception $ \it -> void (service Rethrow [call, it])
+  Just (JVMException exception) -> withWord exception $ \it -> void (service Rethrow [call, it])
   Nothing -> do
     kept <- newStablePtr raised
     text <- evaluate (Text.pack (displayException raised))

@@ -53,13 +53,13 @@ new = member (\names -> Text.pack "new" : Text.pack (className @t) : Text.pack "
 
 -- | The type of what a function gives.
 type family Made f :: JType where
-  Made (IO (J t)) = t
+  Made (IO r) = JavaType r
   Made (a -> f) = Made f
 
 -- | Calls a method of an object: @call list "size" :: IO Int32@.
-call :: forall t f. (KnownJType t, Members f) => J t -> Text -> f
+call :: forall a f. (Reflect a, KnownJType (JavaType a), Members f) => a -> Text -> f
 call object name = member
-  (\names -> Text.pack "call" : Text.pack (className @t) : name : names)
+  (\names -> Text.pack "call" : Text.pack (className @(JavaType a)) : name : names)
   (\rest -> (<>) <$> toWire object <*> rest)
 
 -- | Calls a static method: @callStatic "java.lang.Math" "abs" x@.

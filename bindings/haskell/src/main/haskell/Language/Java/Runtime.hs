@@ -1,10 +1,12 @@
-{-# LANGUAGE DataKinds, ScopedTypeVariables #-}
+{-# LANGUAGE DataKinds, PatternSynonyms, ScopedTypeVariables #-}
 
 -- | The virtual machine, and calls of it.
 module Language.Java.Runtime
   ( startJVM, stopJVM
-  , Quotes, Mode (..), callQuote, prepareQuote, done, thrown, refused, callMember, callService, service, Service (..)
-  , JVMException (..), newJ, releaseReferences, countReferences
+  , Quotes, Mode (..), callQuote, prepareQuote, done, thrown, refused, callMember, callService
+  , service, Service (..)
+  , JVMException (JVMException, jvmException, jvmDescription)
+  , newJ, takeJ, anotherJ, releaseReferences, countReferences
   , frameArguments
   ) where
 
@@ -28,6 +30,7 @@ import Foreign.Storable (peek, peekByteOff, peekElemOff, poke, pokeByteOff, poke
 import GHC.Conc (PrimMVar, newStablePtrPrimMVar)
 import Foreign.StablePtr
   (StablePtr, castPtrToStablePtr, castStablePtrToPtr, deRefStablePtr, freeStablePtr)
+import Language.Java.Frames (inFrame)
 import Language.Java.Types
 import Prelude hiding (null)
 import System.IO.Unsafe (unsafePerformIO)
@@ -54,10 +57,16 @@ foreign import ccall safe "yona_start" start :: CString -> CInt -> Ptr CString -
 foreign import ccall safe "yona_stop" stop :: CString -> CInt -> IO CInt
 
 -- | Something that Java has thrown.
-data JVMException = JVMException
+data JVMException = Described
   { jvmException :: JThrowable     -- ^ what was thrown
   , jvmDescription :: Text.Text    -- ^ its class, message and stack, and those of its causes
   }
+
+-- | What was thrown.
+pattern JVMException :: JThrowable -> JVMException
+pattern JVMException thrown' <- Described thrown' _
+
+{-# COMPLETE JVMException #-}
 
 instance Show JVMException where
   show = Text.unpack . jvmDescription
@@ -147,20 +156,20 @@ callMember frame discard = void . mask_ $ waiting (fromIntegral (fromEnum Member
 refused :: Status -> Ptr Word64 -> IO a
 refused status frame
   | status == thrown = do
-      exception <- peek frame >>= newJ
+      exception <- peek frame >>= takeJ
       withWord exception $ \it -> do
         own <- service HaskellError [it]
         when (own /= 0) $ do
           raised <- deRefStablePtr (castPtrToStablePtr (nullPtr `plusPtr` fromIntegral own))
           throwIO (raised :: SomeException)
       description <- describe exception
-      throwIO (JVMException exception description)
+      throwIO (Described exception description)
   | otherwise = ioError (userError "there is no JVM: the call is not within withJVM")
 
 -- | Waits for a call that goes on. Who is interrupted cancels it, and waits for its end.
 await :: Ptr Word64 -> IO () -> Word64 -> IO ()
 await frame discard number = do
-  call <- newJ number :: IO JObject
+  call <- takeJ number :: IO JObject
   end <- newEmptyMVar :: IO (MVar ())
   withWord call $ \it -> do
     wake <- newStablePtrPrimMVar end
@@ -171,13 +180,13 @@ await frame discard number = do
         _ <- service Cancel [it]
         uninterruptibleMask_ (takeMVar end)
         status <- service Status [it]
-        if status == thrown then peek frame >>= newJ' >>= deleteLocalRef else discard `catch` \(_ :: SomeException) -> pure ()
+        if status == thrown then peek frame >>= takeJ >>= deleteThrown else discard `catch` \(_ :: SomeException) -> pure ()
         throwIO (interruption :: SomeException)
     status <- service Status [it]
     deleteLocalRef call
     when (status /= done) $ refused status frame
   where
-    newJ' n = newJ n :: IO JThrowable
+    deleteThrown it = deleteLocalRef (it :: JThrowable)
 
 -- | Has the class of quotes defined.
 define :: Ptr Quotes -> IO ()
@@ -240,13 +249,21 @@ made :: IORef Int
 made = unsafePerformIO (newIORef 0)
 {-# NOINLINE made #-}
 
+-- | Takes a reference that Java has given, into the scope that the thread is in.
+newJ :: Word64 -> IO (J a)
+newJ number = takeJ number >>= inFrame
+
 -- | Takes a reference that Java has given. Now and then this tells Java which ones Haskell has no
 -- longer.
-newJ :: Word64 -> IO (J a)
-newJ number = do
+takeJ :: Word64 -> IO (J a)
+takeJ number = do
   count <- atomicModifyIORef' made (\n -> (n + 1, n + 1))
   when (count .&. 1023 == 0) releaseReferences
   ownJ number
+
+-- | Has Java refer to an object once more.
+anotherJ :: J a -> IO Word64
+anotherJ j = withWord j $ \it -> service Reference [it]
 
 -- | Tells Java which references Haskell has no longer.
 releaseReferences :: IO ()

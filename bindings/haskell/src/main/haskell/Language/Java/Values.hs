@@ -4,7 +4,7 @@
 
 -- | Values that cross by their contents. @yona.haskell.Values@ is the other side.
 module Language.Java.Values
-  ( Interpretation (..), Reflect (..), Reify (..)
+  ( Interpretation (..), Reflect (..), Reify (..), Nullable (..)
   , Wire, Get, withWire, getResult, functionWire, reading
   , JavaTypeError (..)
   ) where
@@ -20,6 +20,7 @@ import Data.Text (Text)
 import qualified Data.Text as Text
 import qualified Data.Text.Foreign as Text
 import qualified Data.Vector.Storable as Vector
+import Data.Vector.Storable.Mutable (IOVector)
 import Data.Word (Word16, Word32, Word64, Word8)
 import Foreign.ForeignPtr (ForeignPtr, newForeignPtr, withForeignPtr)
 import Foreign.ForeignPtr.Unsafe (unsafeForeignPtrToPtr)
@@ -56,6 +57,10 @@ class Interpretation a => Reify a where
   -- | Reads it in the form in which it crosses.
   fromWire :: Get a
   fromWire = getReference >>= liftGet . reify
+
+  -- | Whether it is a reference itself, and so has to be to the very object.
+  isReference :: Bool
+  isReference = False
   {-# MINIMAL reify | fromWire #-}
 
 -- | A value of Java is not of the type that Haskell expects.
@@ -248,6 +253,7 @@ instance KnownJType t => Reflect (J t) where reflect = pure
 instance KnownJType t => Reify (J t) where
   reify = pure
   fromWire = getReference
+  isReference = True
 
 instance Interpretation Bool where type Interp Bool = 'Class "java.lang.Boolean"
 instance Reflect Bool where toWire b = pure (octet 2 <> octet (if b then 1 else 0))
@@ -369,12 +375,28 @@ instance (Primitive a, KnownJType (PrimitiveType a)) => Reify (Vector.Vector a) 
     (place, size) <- primitives (primitiveKind @a) (primitiveName @a ++ "[]")
     pure (Vector.unsafeFromForeignPtr0 place size)
 
+instance Interpretation (Vector.Vector a) => Interpretation (IOVector a) where
+  type Interp (IOVector a) = Interp (Vector.Vector a)
+instance (Storable a, Reflect (Vector.Vector a)) => Reflect (IOVector a) where
+  toWire vector = Vector.freeze vector >>= toWire
+instance (Storable a, Reify (Vector.Vector a)) => Reify (IOVector a) where
+  fromWire = fromWire >>= liftGet . Vector.unsafeThaw
+
 instance Interpretation a => Interpretation (Maybe a) where type Interp (Maybe a) = Interp a
 instance Reflect a => Reflect (Maybe a) where toWire = maybe (pure (octet 0)) toWire
 instance Reify a => Reify (Maybe a) where
   fromWire = do
     kind <- here >>= liftGet . peek :: Get Word8
     if kind == 0 then Nothing <$ skip else Just <$> fromWire
+
+-- | A value or null, as 'Maybe' is.
+data Nullable a = Null | NotNull a deriving (Eq, Ord, Show)
+
+instance Interpretation a => Interpretation (Nullable a) where type Interp (Nullable a) = Interp a
+instance Reflect a => Reflect (Nullable a) where
+  toWire Null = toWire (Nothing :: Maybe a)
+  toWire (NotNull value) = toWire value
+instance Reify a => Reify (Nullable a) where fromWire = maybe Null NotNull <$> fromWire
 
 instance Interpretation a => Interpretation [a] where type Interp [a] = 'Array (Interp a)
 instance Reflect a => Reflect [a] where

@@ -48,6 +48,11 @@ class CallsTest {
   }
 
   @Test
+  void scopesLetGoTheReferencesThatAreMadeInThem() throws Exception {
+    passes("scopes");
+  }
+
+  @Test
   void callsWaitWithoutAThreadEach() throws Exception {
     passes("waiting");
   }

@@ -93,8 +93,10 @@ instance Result Float where fromFrame frame = castWord32ToFloat . fromIntegral <
 instance Result Double where fromFrame frame = castWord64ToDouble <$> peek frame
 instance Result (J t) where fromFrame frame = peek frame >>= newJ
 instance {-# OVERLAPPABLE #-} Reify a => Result a where
-  wantsValue = 1
-  fromFrame = getResult
+  wantsValue = if isReference @a then 0 else 1
+  fromFrame frame
+    | isReference @a = peek frame >>= newJ >>= reify
+    | otherwise = getResult frame
 
 -- | Where Java can be waited for: 'IO', and @Fiber@ of "Language.Java.Fiber".
 class MonadIO m => MonadJava m where
