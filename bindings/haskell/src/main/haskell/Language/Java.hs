@@ -14,7 +14,7 @@ module Language.Java
   , Members, new, call, callStatic, getStaticField, newArray, toArray
     -- * Values
   , Interpretation (..), Reflect (..), Reify (..), Coercible (..), Nullable (..)
-  , JavaTypeError (..)
+  , JavaTypeError (..), KnownJType (..)
   ) where
 
 import Control.Exception (bracket, bracket_)

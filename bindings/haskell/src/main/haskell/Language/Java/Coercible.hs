@@ -15,8 +15,8 @@ import Language.Java.Values
 -- > newtype Names = Names (J ('Class "java.util.ArrayList"))
 -- >   deriving (Coercible, Interpretation, Reflect, Reify)
 --
--- This needs @GeneralizedNewtypeDeriving@, @TypeFamilies@ and @UndecidableInstances@. Quotes, 'call' and
--- the like take such types, and give them, without a copy of the object.
+-- This needs @GeneralizedNewtypeDeriving@, @TypeFamilies@ and @UndecidableInstances@. Quotes take such
+-- types, and give them, without a copy of the object; so does what calls members by their names.
 class (Reflect a, Reify a) => Coercible a where
   -- | The type in Java.
   type Ty a :: JType

@@ -46,9 +46,16 @@ instance Eq (J a) where
 instance Show (J a) where
   showsPrec depth j = showParen (depth > 10) (showString "J " . shows (number j))
 
+-- | Any object.
 type JObject = J ('Class "java.lang.Object")
+
+-- | A text.
 type JString = J ('Class "java.lang.String")
+
+-- | What can be thrown.
 type JThrowable = J ('Class "java.lang.Throwable")
+
+-- | An array of objects.
 type JObjectArray = J ('Array ('Class "java.lang.Object"))
 
 -- | A type whose name is known when the program runs.

@@ -35,6 +35,7 @@ import Prelude hiding (null)
 
 -- | A type of Haskell whose values correspond to those of a type of Java.
 class KnownJType (Interp a) => Interpretation a where
+  -- | The type of Java.
   type Interp a :: JType
 
 -- | Values of Haskell that become values of Java. An instance gives one of the two.
@@ -390,7 +391,10 @@ instance Reify a => Reify (Maybe a) where
     if kind == 0 then Nothing <$ skip else Just <$> fromWire
 
 -- | A value or null, as 'Maybe' is.
-data Nullable a = Null | NotNull a deriving (Eq, Ord, Show)
+data Nullable a
+  = Null       -- ^ null
+  | NotNull a  -- ^ a value
+  deriving (Eq, Ord, Show)
 
 instance Interpretation a => Interpretation (Nullable a) where type Interp (Nullable a) = Interp a
 instance Reflect a => Reflect (Nullable a) where

@@ -1,7 +1,5 @@
 package yona.haskell;
 
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -10,9 +8,11 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -38,34 +38,43 @@ final class CabalPackage {
   record Ended(int status, String output) {}
 
   /** The program of the tests, which is built when it is asked for first. */
-  static synchronized Path program() throws IOException, InterruptedException {
+  static synchronized Path program() throws Exception {
     assumeTrue(GHC != null, "no GHC: -Dyona.ghc=FILE names one");
     if (program == null) {
-      Files.createDirectories(BUILT);
-      // Test classes run in several processes.
-      try (FileChannel channel = FileChannel.open(BUILT.resolve("lock"), CREATE, WRITE);
-          FileLock _ = channel.lock()) {
-        program = build();
-      }
+      program = alone(CabalPackage::build);
     }
     return program;
   }
 
-  private static Path build() throws IOException, InterruptedException {
+  /** Does something with the package while no other test class does, in a process of its own. */
+  private static <T> T alone(Callable<T> act) throws Exception {
+    Files.createDirectories(BUILT);
+    try (FileChannel file =
+            FileChannel.open(
+                BUILT.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock _ = file.lock()) {
+      return act.call();
+    }
+  }
+
+  private static Ended cabal(String command, String... more) throws Exception {
     Path configuration = BUILT.resolve("config");
     Files.writeString(configuration, "");
-    Ended build =
-        run(
-            FOLDER,
+    List<String> words =
+        new ArrayList<>(
             List.of(
                 "cabal",
                 "--config-file=" + configuration,
-                "v2-build",
+                command,
                 "--offline",
-                "--enable-tests",
                 "--with-compiler=" + GHC,
-                "--builddir=" + BUILT,
-                "all"));
+                "--builddir=" + BUILT));
+    words.addAll(List.of(more));
+    return run(FOLDER, words);
+  }
+
+  private static Path build() throws Exception {
+    Ended build = cabal("v2-build", "--enable-tests", "all");
     assertThat(build.status()).as(build.output()).isZero();
     try (var files = Files.walk(BUILT)) {
       return files
@@ -75,14 +84,20 @@ final class CabalPackage {
     }
   }
 
+  /** Makes the documentation anew. */
+  static Ended haddock() throws Exception {
+    program();
+    return alone(() -> cabal("v2-haddock", "--enable-tests"));
+  }
+
   /** Compiles a module with the package; gives what GHC says. */
-  static Ended compile(Path folder, String module) throws IOException, InterruptedException {
+  static Ended compile(Path folder, String module) throws Exception {
     Files.writeString(folder.resolve("Main.hs"), module);
     return compile(folder, "-threaded", "-Wall", "-Werror", "Main.hs");
   }
 
   /** Runs GHC in a folder with the package at hand. */
-  static Ended compile(Path folder, String... arguments) throws IOException, InterruptedException {
+  static Ended compile(Path folder, String... arguments) throws Exception {
     program();
     Path packages;
     try (var files = Files.walk(BUILT.resolve("packagedb"), 1)) {
@@ -95,8 +110,7 @@ final class CabalPackage {
   }
 
   /** A foreign library of a module of {@code src/test/haskell-library}. */
-  static Path library(Path folder, String module, String... arguments)
-      throws IOException, InterruptedException {
+  static Path library(Path folder, String module, String... arguments) throws Exception {
     Path library = folder.resolve("lib" + module + ".so");
     List<String> all =
         new ArrayList<>(

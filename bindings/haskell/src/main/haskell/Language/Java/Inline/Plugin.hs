@@ -24,6 +24,7 @@ import Language.Java.Inline.JavaSource (Quote (..))
 import Language.Java.Inline.Quote (JavaType, runLeaf, runWaiting, unpluggedLeaf, unpluggedWaiting)
 import Language.Java.Types (JType (..))
 
+-- | It takes no options, and may be named by @-fplugin@, too.
 plugin :: Plugin
 plugin = defaultPlugin
   { installCoreToDos = \_ todos -> pure (CoreDoPluginPass "quotes of Java" compileQuotes : todos)
