@@ -6,6 +6,7 @@ module Language.Java.Installation (javaHome, jvmLibrary, classPath) where
 import Control.Monad (filterM)
 import Data.List (isSuffixOf, sort)
 import Language.Haskell.TH (Exp (LitE), Lit (StringL), runIO)
+import Paths_yona_java (getDataFileName)
 import System.Directory (doesDirectoryExist, doesFileExist, getCurrentDirectory, listDirectory)
 import System.Environment (lookupEnv)
 import System.FilePath ((</>))
@@ -40,21 +41,31 @@ javaHome = do
 jvmLibrary :: IO FilePath
 jvmLibrary = (\home -> home </> "lib" </> "server" </> "libjvm.so") <$> javaHome
 
--- | The folder of jars where Maven leaves them, as it was when this package was built.
-builtIn :: FilePath
-builtIn = $(LitE . StringL . (</> "target" </> "jars") <$> runIO getCurrentDirectory)
+-- | The folder where Maven leaves the jars, if the package has been built in its own.
+besideSources :: FilePath
+besideSources = $(LitE . StringL . (</> "target" </> "jars") <$> runIO getCurrentDirectory)
 
--- | The classes of this library, which are in the folder or the class path of @YONA_HASKELL_JARS@,
--- and those of @CLASSPATH@.
+-- | The classes of this library, and those of @CLASSPATH@. The library's are in the folder or the class
+-- path of @YONA_HASKELL_JARS@, or else where they have been installed with the package.
 classPath :: IO [FilePath]
 classPath = do
-  jars <- maybe builtIn id <$> lookupEnv "YONA_HASKELL_JARS"
-  found <- doesDirectoryExist jars >>= \isFolder ->
-    if isFolder then filter (".jar" `isSuffixOf`) <$> listDirectory jars else pure []
-  let own = if null found then split jars else map (jars </>) found
+  named <- lookupEnv "YONA_HASKELL_JARS"
+  own <- maybe installed classes named
   others <- maybe [] split <$> lookupEnv "CLASSPATH"
   pure (own ++ others)
   where
+    installed = do
+      withPackage <- getDataFileName "jars"
+      found <- mapM jars [besideSources, withPackage]
+      case filter (not . null) found of
+        first : _ -> pure first
+        [] -> ioError (userError "no jars of yona-java: YONA_HASKELL_JARS is to name their folder")
+    classes place = do
+      found <- jars place
+      pure (if null found then split place else found)
+    jars folder = do
+      isFolder <- doesDirectoryExist folder
+      if isFolder then map (folder </>) . filter (".jar" `isSuffixOf`) <$> listDirectory folder else pure []
     split text = case break (== ':') text of
       (first, ':' : rest) -> first : split rest
       (first, _) -> [first | first /= ""]

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** The package of Haskell, built by cabal, and programs that use it. */
 final class CabalPackage {
   private static final @Nullable String GHC = System.getProperty("yona.ghc");
+
+  private static final String NO_GHC = "no GHC: -Dyona.ghc=FILE names one";
 
   /** The folder of the package. */
   static final Path FOLDER = folder();
@@ -39,7 +40,7 @@ final class CabalPackage {
 
   /** The program of the tests, which is built when it is asked for first. */
   static synchronized Path program() throws Exception {
-    assumeTrue(GHC != null, "no GHC: -Dyona.ghc=FILE names one");
+    assumeTrue(GHC != null, NO_GHC);
     if (program == null) {
       program = alone(CabalPackage::build);
     }
@@ -127,26 +128,35 @@ final class CabalPackage {
   static ProcessBuilder builder(Path folder, List<String> command) {
     ProcessBuilder builder =
         new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
-    builder
-        .environment()
-        .putAll(
-            Map.of(
-                "JAVA_HOME", System.getProperty("java.home"),
-                "YONA_HASKELL_JARS", System.getProperty("java.class.path")));
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("YONA_HASKELL_JARS", System.getProperty("java.class.path"));
     return builder;
   }
 
   /** Runs a command with the classes of this build. */
   static Ended run(Path folder, List<String> command) throws IOException, InterruptedException {
+    return run(builder(folder, command));
+  }
+
+  /** Runs a command, which has to find the classes by itself. */
+  static Ended runInstalled(Path folder, List<String> command)
+      throws IOException, InterruptedException {
+    assumeTrue(GHC != null, NO_GHC);
+    ProcessBuilder builder = builder(folder, command);
+    builder.environment().remove("YONA_HASKELL_JARS");
+    return run(builder);
+  }
+
+  private static Ended run(ProcessBuilder builder) throws IOException, InterruptedException {
     Path output = Files.createTempFile("haskell", ".txt");
     try {
-      Process process = builder(folder, command).redirectOutput(output.toFile()).start();
+      Process process = builder.redirectOutput(output.toFile()).start();
       boolean ended = process.waitFor(10, TimeUnit.MINUTES);
       if (!ended) {
         process.destroyForcibly();
       }
       String said = Files.readString(output);
-      assertThat(ended).as("%s ended; it has said %s", command, said).isTrue();
+      assertThat(ended).as("%s ended; it has said %s", builder.command(), said).isTrue();
       return new Ended(process.exitValue(), said);
     } finally {
       Files.delete(output);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -16,10 +17,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("processes")
 class ProgramsTest {
   static List<Path> programs() throws IOException {
-    Path written = CabalPackage.FOLDER.resolve("src/test/haskell/inline-java");
-    try (Stream<Path> files = Files.list(written)) {
-      return files.filter(file -> file.toString().endsWith(".hs")).sorted().toList();
+    List<Path> programs = new ArrayList<>();
+    for (String folder : List.of("examples", "src/test/haskell/inline-java")) {
+      try (Stream<Path> files = Files.list(CabalPackage.FOLDER.resolve(folder))) {
+        files.filter(file -> file.toString().endsWith(".hs")).sorted().forEach(programs::add);
+      }
     }
+    return programs;
   }
 
   @ParameterizedTest
