@@ -24,6 +24,7 @@ import System.Posix.Signals
 import System.Timeout
 
 imports "java.util.*"
+imports "java.lang.foreign.*"
 imports "java.util.concurrent.*"
 
 type Names = J ('Iface "java.util.List" <> '[ 'Class "java.lang.String"])
@@ -86,6 +87,9 @@ ownHandler = do
 tests :: [(String, IO ())]
 tests =
   [ ("values", values)
+  , ("largeValues", largeValues)
+  , ("wrongTypes", wrongTypes)
+  , ("views", views)
   , ("generics", generics)
   , ("exceptions", exceptions)
   , ("references", references)
@@ -152,6 +156,59 @@ values = do
     `is` "expected an Integer from Java, found a String"
   where
     units c = if c > '\xffff' then "xx" else Text.singleton c
+
+largeValues :: IO ()
+largeValues = do
+  before <- settled
+  let many = [ByteString.replicate n (fromIntegral n) | n <- [0, 1, 63, 64, 4095, 4096, 4097, 100000]]
+      numbers = [Vector.replicate n (fromIntegral n) | n <- [0, 511, 512, 513, 100000]] :: [Vector.Vector Double]
+      both = (many, Just numbers)
+  [java| $both |] >>= (`is` both)
+  [java| $both.first() |] >>= (`is` many)
+  (array, text) <- [java| new yona.haskell.Tuple2<>(new long[] {1, 2}, "a".repeat(5000)) |]
+  [java| $array[1] |] >>= (`is` (2 :: Int64))
+  Text.length text `is` 5000
+  large <- [java| new yona.haskell.Tuple2<>(new long[5000], new long[6000]) |] :: IO (J ('Array ('Prim "long")), Vector.Vector Int64)
+  let held = fst large
+  [java| $held.length |] >>= (`is` (5000 :: Int32))
+  Vector.length (snd large) `is` 6000
+  deleteLocalRef held
+  deleteLocalRef (array :: J ('Array ('Prim "long")))
+  settled >>= (`is` before)
+
+-- | What is not of the type that Haskell expects is freed.
+wrongTypes :: IO ()
+wrongTypes = do
+  before <- settled
+  forM_ [1 .. 1000 :: Int] $ \_ -> do
+    wrong <- try [java| (yona.haskell.Tuple2) new yona.haskell.Tuple2<>(new byte[100000], new Object[] {new Object(), new long[5000]}) |]
+    either (\(e :: JavaTypeError) -> show e) (\(t :: (Text, [JObject])) -> show t) wrong
+      `is` "expected a String from Java, found an array of primitives"
+    later <- try [java| (yona.haskell.Tuple2) new yona.haskell.Tuple2<>(new byte[100000], new Object[] {new Object(), new long[5000]}) |]
+    either (\(e :: JavaTypeError) -> show e) (\(t :: (ByteString, [Maybe Int32])) -> show t) later
+      `is` "expected an Integer from Java, found another object"
+  settled >>= (`is` before)
+
+views :: IO ()
+views = do
+  let bytes = ByteString.drop 3 (ByteString.pack [0 .. 99])
+      vector = Vector.enumFromN 1 1000 :: Vector.Vector Int64
+      seen = View bytes
+      numbers = View vector
+  [leaf| $seen.get(ValueLayout.JAVA_BYTE, 4) |] >>= (`is` (7 :: Int8))
+  [java| { Thread.yield(); return $seen.toArray(ValueLayout.JAVA_BYTE); } |] >>= (`is` bytes)
+  [java| { long sum = 0; for (long i = 0; i < $numbers.byteSize(); i += 8) sum += $numbers.get(ValueLayout.JAVA_LONG, i); return sum; } |]
+    >>= (`is` Vector.sum vector)
+  checksum <- [leaf| { var sum = new java.util.zip.CRC32(); sum.update($seen.asByteBuffer()); return sum.getValue(); } |]
+  [leaf| { var sum = new java.util.zip.CRC32(); sum.update($bytes); return sum.getValue(); } |] >>= (`is` (checksum :: Int64))
+  let empty = View ByteString.empty
+  [leaf| $empty.byteSize() |] >>= (`is` (0 :: Int64))
+  written <- try ([leaf| { $seen.set(ValueLayout.JAVA_BYTE, 0, (byte) 1); } |] :: IO ())
+  either thrown (const "none") written `is` "java.lang.IllegalArgumentException: Attempt to write a read-only segment"
+  kept <- [leaf| $seen |] :: IO (J ('Class "java.lang.foreign.MemorySegment"))
+  late <- try [leaf| $kept.get(ValueLayout.JAVA_BYTE, 0) |] :: IO (Either JVMException Int8)
+  either thrown show late `is` "java.lang.IllegalStateException: Already closed"
+  where thrown = takeWhile (/= '\n') . show :: JVMException -> String
 
 generics :: IO ()
 generics = do

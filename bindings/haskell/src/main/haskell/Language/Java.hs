@@ -13,7 +13,7 @@ module Language.Java
     -- * Members by their names
   , Members, new, call, callStatic, getStaticField, newArray, toArray
     -- * Values
-  , Interpretation (..), Reflect (..), Reify (..), Coercible (..), Nullable (..)
+  , Interpretation (..), Reflect (..), Reify (..), Coercible (..), Nullable (..), View (..), Viewable
   , JavaTypeError (..), KnownJType (..)
   ) where
 

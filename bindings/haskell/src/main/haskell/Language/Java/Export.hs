@@ -153,17 +153,17 @@ class Exported f where
   -- | Whether the result is a number in a word.
   givesNumber :: Bool
 
-  -- | Takes the arguments from a frame.
+  -- | Takes the arguments from a frame, from a word on: two words each.
   applied :: f -> Ptr Word64 -> Int -> IO Run
 
 instance (Result a, KnownJType (JavaType a), Exported f) => Exported (a -> f) where
   signature = (className @(JavaType a) ++ wanted) : signature @f
-    where wanted = if wantsValue @a == 0 then "" else " by value"
+    where wanted = if resultRoom @a == 0 then "" else " by value"
   startsThread = startsThread @f
   givesNumber = givesNumber @f
   applied function frame at = do
     a <- fromFrame (frame `plusPtr` (8 * at))
-    applied (function a) frame (at + 1)
+    applied (function a) frame (at + 2)
   {-# INLINE applied #-}
 
 instance (Argument r, KnownJType (JavaType r)) => Exported (IO r) where

@@ -83,7 +83,7 @@ instance MonadJava Fiber where
 
 later :: forall a r. (Arguments a, Result r) => Ptr Quotes -> Int -> a -> Fiber r
 later quotes index arguments = Fiber $ \call ->
-  withFrame @r arguments $ \frame -> do
+  withQuoteFrame @r arguments $ \frame -> do
     pokeElemOff frame 2 call
     prepareQuote quotes (fromIntegral index) frame
     pure (Waits ended)

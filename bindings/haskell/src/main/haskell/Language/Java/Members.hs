@@ -11,8 +11,7 @@ module Language.Java.Members
 import Control.Monad (void)
 import Data.Int (Int32)
 import Data.Text (Text)
-import Foreign.Marshal.Alloc (allocaBytes)
-import Foreign.Storable (poke, pokeElemOff)
+import Foreign.Storable (pokeElemOff)
 import qualified Data.Text as Text
 import Language.Java.Inline.Quote
 import Language.Java.Runtime
@@ -40,8 +39,7 @@ invoke key arguments = do
   given <- arguments
   named <- toWire key
   withWire named $ \name -> withWire given $ \place ->
-    allocaBytes (8 * (frameArguments + 2)) $ \frame -> do
-      poke frame (wantsValue @r)
+    withFrame (resultRoom @r) 2 $ \frame -> do
       pokeElemOff frame frameArguments name
       pokeElemOff frame (frameArguments + 1) place
       callMember frame (void (fromFrame frame :: IO r))

@@ -7,12 +7,12 @@ module Language.Java.Runtime
   , service, Service (..)
   , JVMException (JVMException, jvmException, jvmDescription)
   , newJ, takeJ, anotherJ, releaseReferences, countReferences
-  , frameArguments
+  , frameArguments, withFrame, withValue, valueRoom, copyArray
   ) where
 
 import Control.Concurrent.MVar (MVar, newEmptyMVar, takeMVar)
 import Control.Exception
-  (Exception (..), SomeException, catch, mask_, throwIO, uninterruptibleMask_)
+  (Exception (..), SomeException, catch, finally, mask_, throwIO, uninterruptibleMask_)
 import Control.Monad (unless, void, when)
 import qualified Data.ByteString as ByteString
 import Data.ByteString (ByteString)
@@ -47,6 +47,7 @@ data Mode
 type Status = Word64
 
 foreign import ccall unsafe "yona_service" leaf :: Word64 -> Ptr Word64 -> IO Status
+foreign import ccall safe "yona_service" copying :: Word64 -> Ptr Word64 -> IO Status
 foreign import ccall unsafe "yona_leaf_quote" leafQuote :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
 foreign import ccall unsafe "yona_prepare_quote" preparing :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
 foreign import ccall safe "yona_call_quote" waitingQuote :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
@@ -111,6 +112,27 @@ stopJVM = orFail "the JVM does not stop" stop
 -- | The words of a frame before the arguments: two for the result, one for a call that goes on.
 frameArguments :: Int
 frameArguments = 3
+
+-- | A frame for a number of arguments, and with room for a result that is to be a value.
+withFrame :: Int -> Int -> (Ptr Word64 -> IO r) -> IO r
+withFrame room arguments use = allocaBytes (before + room) $ \frame -> do
+  poke frame (if room == 0 then 0 else address frame + fromIntegral before)
+  pokeElemOff frame 1 (fromIntegral room)
+  use frame
+  where before = 8 * (frameArguments + arguments)
+{-# INLINE withFrame #-}
+
+-- | Room for values that are not large.
+valueRoom :: Int
+valueRoom = 128
+
+-- | Reads the value in a frame, and frees its memory.
+withValue :: Ptr Word64 -> (Ptr Word8 -> IO r) -> IO r
+withValue frame use = do
+  place <- peek frame
+  separate <- peekElemOff frame 1
+  let at = nullPtr `plusPtr` fromIntegral place
+  use at `finally` when (separate /= 0) (free at)
 
 done, thrown, pending, unknown :: Status
 done = 0
@@ -206,7 +228,7 @@ define quotes = do
 -- | See @yona.haskell.Services@.
 data Service
   = Define | Await | Status | Cancel | Free | Count | Describe | Value | Reference
-  | Complete | Fail | Rethrow | HaskellError | Member
+  | Complete | Fail | Rethrow | HaskellError | Member | Copy
   deriving Enum
 
 -- | Asks, and leaves the result in the frame.
@@ -216,32 +238,32 @@ callService wanted frame = do
   when (status /= done) $ refused status frame
 
 service :: Service -> [Word64] -> IO Word64
-service wanted arguments = allocaBytes (8 * (frameArguments + length arguments)) $ \frame -> do
-  poke frame 0
+service wanted arguments = withFrame 0 (length arguments) $ \frame -> do
   sequence_ [pokeElemOff frame (frameArguments + i) a | (i, a) <- zip [0 ..] arguments]
   callService wanted frame
   peek frame
+
+-- | Has an array of primitives copied, and its reference freed. That may take a while.
+copyArray :: Ptr a -> Word64 -> IO ()
+copyArray to number = withFrame 0 2 $ \frame -> do
+  pokeElemOff frame frameArguments number
+  pokeElemOff frame (frameArguments + 1) (address to)
+  status <- copying (fromIntegral (fromEnum Copy)) frame
+  when (status /= done) $ refused status frame
 
 address :: Ptr a -> Word64
 address = fromIntegral . ptrToWordPtr
 
 describe :: JThrowable -> IO Text.Text
 describe exception = withWord exception $ \it ->
-  allocaBytes (8 * (frameArguments + 1)) $ \frame -> do
-    poke frame 1
+  withFrame valueRoom 1 $ \frame -> do
     pokeElemOff frame frameArguments it
     status <- leaf (fromIntegral (fromEnum Describe)) frame
     if status /= done
       then pure (Text.pack "what was thrown cannot be shown")
-      else do
-        place <- peek frame
-        let text = castPtr (toPointer place) :: Ptr Word8
+      else withValue frame $ \text -> do
         size <- peekByteOff text 1 :: IO Word32
-        shown <- Text.fromPtr (castPtr (text `plusPtr` 5) :: Ptr Word16) (fromIntegral size)
-        free text
-        pure shown
-  where
-    toPointer place = nullPtr `plusPtr` fromIntegral place
+        Text.fromPtr (castPtr (text `plusPtr` 5) :: Ptr Word16) (fromIntegral size)
 
 -- ---- references
 

@@ -6,15 +6,15 @@
 module Language.Java.Values
   ( Interpretation (..), Reflect (..), Reify (..), Nullable (..)
   , Wire, Get, withWire, getResult, functionWire, reading
+  , View (..), Viewable (..)
   , JavaTypeError (..)
   ) where
 
-import Control.Exception (Exception, finally, throwIO)
-import Control.Monad (replicateM, void, when)
+import Control.Exception (Exception, finally, mask_, onException, throwIO)
+import Control.Monad (join, replicateM, replicateM_, unless, void, when)
 import Data.ByteString (ByteString)
 import qualified Data.ByteString as ByteString
-import qualified Data.ByteString.Internal as ByteString (fromForeignPtr)
-import qualified Data.ByteString.Unsafe as ByteString
+import qualified Data.ByteString.Internal as ByteString (fromForeignPtr, toForeignPtr)
 import Data.Int (Int16, Int32, Int64, Int8)
 import Data.Text (Text)
 import qualified Data.Text as Text
@@ -22,13 +22,14 @@ import qualified Data.Text.Foreign as Text
 import qualified Data.Vector.Storable as Vector
 import Data.Vector.Storable.Mutable (IOVector)
 import Data.Word (Word16, Word32, Word64, Word8)
-import Foreign.ForeignPtr (ForeignPtr, newForeignPtr, withForeignPtr)
+import Foreign.ForeignPtr (ForeignPtr, plusForeignPtr, withForeignPtr)
 import Foreign.ForeignPtr.Unsafe (unsafeForeignPtrToPtr)
-import Foreign.Marshal.Alloc (allocaBytes, finalizerFree, free)
+import Foreign.Marshal.Alloc (allocaBytes)
 import Foreign.Marshal.Utils (copyBytes)
-import Foreign.Ptr (Ptr, castPtr, minusPtr, nullPtr, plusPtr, ptrToWordPtr)
+import Foreign.Ptr (Ptr, castPtr, minusPtr, plusPtr, ptrToWordPtr)
 import Foreign.StablePtr (castStablePtrToPtr, newStablePtr)
-import Foreign.Storable (Storable, peekByteOff, poke, peek, pokeByteOff, pokeElemOff)
+import Foreign.Storable (Storable, poke, peek, pokeByteOff, pokeElemOff)
+import GHC.ForeignPtr (mallocPlainForeignPtrBytes)
 import Language.Java.Runtime
 import Language.Java.Types
 import Prelude hiding (null)
@@ -111,13 +112,15 @@ nameWire text = Wire (4 + 2 * size) write (pure ())
       Text.unsafeCopyToPtr text (castPtr (at `plusPtr` 4))
 
 primitivesWire :: Word8 -> ForeignPtr a -> Int -> Wire
-primitivesWire kind place size = Wire 18 write (withForeignPtr place (const (pure ())))
+primitivesWire kind place size = octet 11 <> octet kind <> placeWire place size
+
+-- | Where something lies, and how long it is.
+placeWire :: ForeignPtr a -> Int -> Wire
+placeWire place size = Wire 16 write (withForeignPtr place (const (pure ())))
   where
     write at = do
-      pokeByteOff at 0 (11 :: Word8)
-      pokeByteOff at 1 kind
-      pokeByteOff at 2 (fromIntegral (ptrToWordPtr (unsafeForeignPtrToPtr place)) :: Word64)
-      pokeByteOff at 10 (fromIntegral size :: Word64)
+      pokeByteOff at 0 (fromIntegral (ptrToWordPtr (unsafeForeignPtrToPtr place)) :: Word64)
+      pokeByteOff at 8 (fromIntegral size :: Word64)
 
 -- | A function whose arguments lie in memory. Java has it until the object there is garbage.
 functionWire :: (Ptr Word8 -> IO Wire) -> IO Wire
@@ -127,9 +130,11 @@ functionWire function = pure (Wire 9 write (pure ()))
       pokeByteOff at 0 (15 :: Word8)
       newStablePtr function >>= pokeByteOff at 1 . castStablePtrToPtr
 
--- | Reads what lies at a place, and goes on with that.
+-- | Reads arguments, and goes on with them.
 reading :: Get (IO a) -> Ptr Word8 -> IO a
-reading (Get get) at = get at >>= fst
+reading get at = do
+  count <- peek at
+  join (wholly (fromIntegral (count :: Word8)) get (at `plusPtr` 1))
 
 -- ---- reading
 
@@ -182,28 +187,50 @@ mismatch kind name = liftGet . throwIO . JavaTypeError $
     8 -> "a Float"
     9 -> "a Double"
     10 -> "a String"
-    11 -> "an array of primitives"
     12 -> "an array"
     13 -> "a tuple"
     14 -> "Unit"
+    16 -> "an array of primitives"
+    17 -> "an array of primitives"
     _ -> "the kind " ++ show kind
 
--- | Goes past a value, whatever it is.
-skip :: Get ()
-skip = do
+-- | Goes past a value, whatever it is, and does something where the number of a reference is.
+pastValue :: (Ptr Word64 -> IO ()) -> Get ()
+pastValue atReference = do
   kind <- stored 1 :: Get Word8
   let past n = Get $ \at -> pure ((), at `plusPtr` n)
       name = (stored 4 :: Get Word32) >>= past . (2 *) . fromIntegral
+      reference = (here >>= liftGet . atReference . castPtr) >> past 8
+      values n = replicateM_ n (pastValue atReference)
   case kind of
     0 -> pure ()
     14 -> pure ()
+    1 -> reference
     10 -> name
-    11 -> past 17
-    12 -> name >> (stored 4 :: Get Word32) >>= \n -> void (replicateM (fromIntegral n) skip)
-    13 -> (stored 1 :: Get Word8) >>= \n -> void (replicateM (fromIntegral n) skip)
+    12 -> name >> (stored 4 :: Get Word32) >>= values . fromIntegral
+    13 -> (stored 1 :: Get Word8) >>= values . fromIntegral
+    16 -> do
+      element <- stored 1
+      size <- stored 4 :: Get Word32
+      past (fromIntegral size * elementSize element)
+    17 -> past 5 >> reference
     _ | kind `elem` [2, 3] -> past 1
-      | kind `elem` [1, 6, 9] -> past 8
+      | kind `elem` [6, 9] -> past 8
       | otherwise -> past 4
+
+-- | Reads values of a number; if that fails, nothing of them is left.
+wholly :: Int -> Get a -> Ptr Word8 -> IO a
+wholly count (Get get) at = (fst <$> get at) `onException` free count at
+
+-- | Frees the references in values of a number.
+free :: Int -> Ptr Word8 -> IO ()
+free count = void . run
+  where
+    Get run = replicateM_ count (pastValue (\place -> takeNumber place >>= newJ >>= deleteLocalRef))
+
+-- | Takes the number of a reference, which is in nobody's hands then.
+takeNumber :: Ptr Word64 -> IO Word64
+takeNumber place = peek place <* poke place 0
 
 -- | A value as a reference to it.
 getReference :: Get (J a)
@@ -211,37 +238,34 @@ getReference = do
   at <- here
   kind <- liftGet (peek at) :: Get Word8
   if kind == 1
-    then skip >> liftGet (peekByteOff at 1 >>= newJ)
+    then do
+      pastValue (const (pure ()))
+      liftGet (mask_ (takeNumber (at `plusPtr` 1) >>= newJ))
     else do
-      skip
+      pastValue (const (pure ()))
       end <- here
       liftGet (allocaBytes (max 2 (end `minusPtr` at)) $ \copy -> do
         copyBytes copy at (end `minusPtr` at)
-        convert Reference (fromIntegral (ptrToWordPtr (copy :: Ptr Word8))))
+        reference <- convert Reference (fromIntegral (ptrToWordPtr (copy :: Ptr Word8)))
+        reference <$ free 1 at)
 
 -- | Asks Java for a reference to a value.
 convert :: Service -> Word64 -> IO (J a)
-convert wanted it = allocaBytes (8 * (frameArguments + 1)) $ \frame -> do
-  poke frame 0
+convert wanted it = withFrame 0 1 $ \frame -> do
   pokeElemOff frame frameArguments it
   callService wanted frame
   peek frame >>= newJ
 
 -- | Asks Java for the value of a reference.
 valueOf :: Reify a => Word64 -> IO a
-valueOf it = allocaBytes (8 * (frameArguments + 1)) $ \frame -> do
-  poke frame 1
+valueOf it = withFrame valueRoom 1 $ \frame -> do
   pokeElemOff frame frameArguments it
   callService Value frame
   getResult frame
 
--- | Reads the result in a frame, and frees its memory.
+-- | Reads the value in a frame.
 getResult :: Reify a => Ptr Word64 -> IO a
-getResult frame = do
-  place <- peek frame
-  let at = nullPtr `plusPtr` fromIntegral place
-      Get get = fromWire
-  (fst <$> get at) `finally` free at
+getResult frame = withValue frame (wholly 1 fromWire)
 
 -- ---- instances
 
@@ -298,32 +322,57 @@ instance Reify Text where
       text <- Text.fromPtr (castPtr at) (fromIntegral size)
       pure (text, at `plusPtr` (2 * fromIntegral size))
 
+-- | What Java sees where it lies, without a copy, when it is captured by a quote: a
+-- @java.lang.foreign.MemorySegment@ that can be read until the quote ends, on its thread. Java that
+-- does so later or elsewhere gets an exception.
+newtype View a = View a
+
+-- | What can be seen so: byte strings, and vectors of primitives.
+class Viewable a where
+  viewWire :: a -> Wire
+
+instance Viewable ByteString where
+  viewWire bytes = viewAt (place `plusForeignPtr` start) size
+    where (place, start, size) = ByteString.toForeignPtr bytes
+
+instance Primitive a => Viewable (Vector.Vector a) where
+  viewWire vector = viewAt place (size * elementSize (primitiveKind @a))
+    where (place, size) = Vector.unsafeToForeignPtr0 vector
+
+viewAt :: ForeignPtr a -> Int -> Wire
+viewAt place bytes = octet 18 <> placeWire place bytes
+
 instance Interpretation ByteString where type Interp ByteString = 'Array ('Prim "byte")
 instance Reflect ByteString where
-  toWire bytes = do
-    -- A byte string that lies at an offset has no foreign pointer of its own start.
-    (place, size) <- ByteString.unsafeUseAsCStringLen bytes pure
-    pure (Wire 18 (write place size) (ByteString.unsafeUseAsCStringLen bytes (const (pure ()))))
-    where
-      write place size at = do
-        pokeByteOff at 0 (11 :: Word8)
-        pokeByteOff at 1 (3 :: Word8)
-        pokeByteOff at 2 (fromIntegral (ptrToWordPtr place) :: Word64)
-        pokeByteOff at 10 (fromIntegral size :: Word64)
+  toWire bytes = pure (primitivesWire 3 (place `plusForeignPtr` start) size)
+    where (place, start, size) = ByteString.toForeignPtr bytes
 instance Reify ByteString where
   fromWire = do
     (place, size) <- primitives 3 "a byte[]"
     pure (if size == 0 then ByteString.empty else ByteString.fromForeignPtr place 0 size)
 
+-- | An array of primitives, in memory of Haskell: its place and length.
 primitives :: Word8 -> String -> Get (ForeignPtr a, Int)
 primitives expected name = do
-  kindIs 11 name
-  kind <- stored 1
-  place <- stored 8 :: Get Word64
-  size <- stored 8 :: Get Word64
-  array <- liftGet (newForeignPtr finalizerFree (nullPtr `plusPtr` fromIntegral place))
-  when (kind /= expected) $ mismatch kind name
-  pure (array, fromIntegral size)
+  kind <- stored 1 :: Get Word8
+  unless (kind `elem` [16, 17]) $ mismatch kind name
+  element <- stored 1
+  when (element /= expected) $ mismatch kind name
+  size <- (fromIntegral :: Word32 -> Int) <$> stored 4
+  let bytes = size * elementSize element
+  array <- liftGet (mallocPlainForeignPtrBytes bytes)
+  Get $ \at -> withForeignPtr array $ \to ->
+    if kind == 16
+      then ((array, size), at `plusPtr` bytes) <$ copyBytes (castPtr to) at bytes
+      else ((array, size), at `plusPtr` 8) <$ mask_ (takeNumber (castPtr at) >>= copyArray to)
+
+-- | How many bytes an element has, of the kind of a primitive.
+elementSize :: Word8 -> Int
+elementSize kind
+  | kind `elem` [2, 3] = 1
+  | kind `elem` [4, 7] = 2
+  | kind `elem` [5, 8] = 4
+  | otherwise = 8
 
 -- | Elements of arrays of primitives.
 class Storable a => Primitive a where
@@ -388,7 +437,7 @@ instance Reflect a => Reflect (Maybe a) where toWire = maybe (pure (octet 0)) to
 instance Reify a => Reify (Maybe a) where
   fromWire = do
     kind <- here >>= liftGet . peek :: Get Word8
-    if kind == 0 then Nothing <$ skip else Just <$> fromWire
+    if kind == 0 then Nothing <$ pastValue (const (pure ())) else Just <$> fromWire
 
 -- | A value or null, as 'Maybe' is.
 data Nullable a

@@ -182,7 +182,12 @@ final class Entry {
   /** A call that does not wait, on the calling thread. */
   static long leaf(long target, long frame) {
     try {
-      quotes(target).run(index(target), new Frame(frame));
+      Frame call = new Frame(frame);
+      try {
+        quotes(target).run(index(target), call);
+      } finally {
+        call.close();
+      }
       return DONE;
     } catch (Throwable thrown) {
       return thrown(thrown, frame);

@@ -90,8 +90,11 @@ public final class ExportedFunction {
       }
     }
 
-    void put(@Nullable Object argument, long place) {
+    /** Leaves it in two words; a value that is small goes into room. */
+    void put(@Nullable Object argument, long place, long room, long bytes) {
       if (byValue) {
+        Memory.putLong(place, room);
+        Memory.putLong(place + 8, bytes);
         Values.write(argument, place);
       } else {
         Memory.putLong(
@@ -166,7 +169,7 @@ public final class ExportedFunction {
   private @Nullable Object callHere(@Nullable Object[] arguments) {
     OutgoingCall call = OutgoingCall.take();
     try {
-      put(arguments, call.frame());
+      put(arguments, call);
       long status = (long) entry.invokeExact(call.frame(), call.word());
       if (call.finish(status) != Entry.DONE) {
         throw call.error();
@@ -188,7 +191,7 @@ public final class ExportedFunction {
   private long start(@Nullable Object[] arguments, long running) {
     OutgoingCall call = OutgoingCall.take();
     try {
-      put(arguments, call.frame());
+      put(arguments, call);
       var _ = (long) entry.invokeExact(call.frame(), running);
       return Memory.getLong(call.frame());
     } catch (Throwable thrown) {
@@ -198,13 +201,17 @@ public final class ExportedFunction {
     }
   }
 
-  private void put(@Nullable Object[] arguments, long frame) {
+  private void put(@Nullable Object[] arguments, OutgoingCall call) {
     for (int i = 0; i < arguments.length; i++) {
       parameters[i].check(arguments[i], i + 1, name);
     }
-    long place = frame + 8L * Frame.ARGUMENTS;
-    for (int i = 0; i < arguments.length; i++, place += 8) {
-      parameters[i].put(arguments[i], place);
+    long place = call.frame() + 8L * Frame.ARGUMENTS;
+    long room = call.room();
+    int share = OutgoingCall.ROOM / Math.max(1, arguments.length);
+    for (int i = 0; i < arguments.length; i++) {
+      parameters[i].put(arguments[i], place, room, share);
+      place += 16;
+      room += share;
     }
   }
 

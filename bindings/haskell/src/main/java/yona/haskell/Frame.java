@@ -1,5 +1,7 @@
 package yona.haskell;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,16 +9,14 @@ import org.jspecify.annotations.Nullable;
  * bit, of which the first two are the result's and the third is for a call that goes on. Generated
  * classes use it.
  *
- * <p>A result that is an object is left as a reference, unless Haskell wants its value: then as
- * what {@link Values} makes of it.
+ * <p>A result that is an object is left as a reference, unless Haskell has given room for its value
+ * and so wants that: what {@link Values} makes of it.
  */
 public final class Frame {
-  /** What Haskell wants for an object. */
-  private static final long WANTS_VALUE = 1;
-
   static final int ARGUMENTS = 3;
 
   private final long address;
+  private @Nullable Arena views;
 
   Frame(long address) {
     this.address = address;
@@ -113,7 +113,31 @@ public final class Frame {
    * @return it
    */
   public @Nullable Object getObject(int argument) {
-    return Values.read(word(argument));
+    return Values.read(word(argument), this);
+  }
+
+  /** Memory of Haskell as it is, until the end of the call. */
+  @SuppressWarnings("restricted") // what this library is for: programs allow it
+  MemorySegment view(long place, long bytes) {
+    Arena arena = views;
+    if (arena == null) {
+      arena = Arena.ofConfined();
+      views = arena;
+    }
+    return MemorySegment.ofAddress(place).reinterpret(bytes, arena, null).asReadOnly();
+  }
+
+  /** Whether there are views, which end with the call. */
+  boolean hasViews() {
+    return views != null;
+  }
+
+  /** Ends the views. */
+  void close() {
+    Arena arena = views;
+    if (arena != null) {
+      arena.close();
+    }
   }
 
   /**
@@ -158,7 +182,7 @@ public final class Frame {
    * @param result an object
    */
   public void put(@Nullable Object result) {
-    if (Memory.getLong(address) == WANTS_VALUE) {
+    if (Memory.getLong(address) != 0) {
       Values.write(result, address);
     } else {
       put(Entry.REFERENCES.add(result));

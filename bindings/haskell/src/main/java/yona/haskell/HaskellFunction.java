@@ -81,8 +81,9 @@ final class HaskellFunction
     }
 
     @Override
-    public void complete(long word) {
-      result.complete(type.isPrimitive() ? Words.value(word, type) : Values.read(word));
+    public void complete(Frame frame) {
+      result.complete(
+          type.isPrimitive() ? Words.value(frame.getLong(1), type) : frame.getObject(1));
     }
 
     @Override

@@ -29,6 +29,14 @@ final class Memory {
     return ALL.get(ValueLayout.JAVA_BYTE, address);
   }
 
+  static void putInt(long address, int value) {
+    ALL.set(INT, address, value);
+  }
+
+  static void putByte(long address, byte value) {
+    ALL.set(ValueLayout.JAVA_BYTE, address, value);
+  }
+
   /** A part of it. */
   static MemorySegment part(long address, long bytes) {
     return ALL.asSlice(address, bytes);

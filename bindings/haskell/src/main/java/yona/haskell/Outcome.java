@@ -6,9 +6,9 @@ interface Outcome {
   /**
    * It has given a result.
    *
-   * @param word the result, as a word of an argument; what it points to is there during the call
+   * @param frame has the result as its second argument
    */
-  void complete(long word);
+  void complete(Frame frame);
 
   /** It has failed. */
   void fail(Throwable error);

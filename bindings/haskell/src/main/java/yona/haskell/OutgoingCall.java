@@ -14,7 +14,10 @@ final class OutgoingCall implements Outcome {
   /** The status of a stretch that has prepared something. */
   private static final long WAITS = 2;
 
-  private static final int WORDS = Frame.ARGUMENTS + ExportedFunction.MOST_PARAMETERS;
+  private static final int WORDS = Frame.ARGUMENTS + 2 * ExportedFunction.MOST_PARAMETERS;
+
+  /** How many bytes of values there is room for. */
+  static final int ROOM = 2048;
 
   /** Threads seldom meet at a place: places are apart by more than a line of the cache. */
   private static final int PLACES = 32;
@@ -36,11 +39,11 @@ final class OutgoingCall implements Outcome {
   /** What is to be done behind the stretch that runs, and what Haskell wants of its result. */
   private Quotes.@Nullable Task task;
 
-  private long wanted;
+  private boolean wantsValue;
 
   private OutgoingCall(int number) {
     this.number = number;
-    this.frame = NativeMemory.allocate(8L * WORDS);
+    this.frame = NativeMemory.allocate(8L * WORDS + ROOM);
   }
 
   static OutgoingCall take() {
@@ -95,8 +98,14 @@ final class OutgoingCall implements Outcome {
 
   /** Takes what is to be done behind the stretch of Haskell that runs. */
   void prepare(Quotes quotes, int index, long given) {
-    wanted = Memory.getLong(given);
-    task = quotes.task(index, new Frame(given));
+    Frame arguments = new Frame(given);
+    task = quotes.task(index, arguments);
+    wantsValue = Memory.getLong(given) != 0;
+    if (arguments.hasViews()) {
+      arguments.close();
+      throw new IllegalArgumentException(
+          "a View of Haskell's memory ends before what a Fiber waits for begins");
+    }
   }
 
   /**
@@ -118,7 +127,8 @@ final class OutgoingCall implements Outcome {
   private long runTask() {
     Quotes.Task prepared = Objects.requireNonNull(task);
     task = null;
-    Memory.putLong(frame, wanted);
+    Memory.putLong(frame, wantsValue ? room() : 0);
+    Memory.putLong(frame + 8, ROOM);
     try {
       prepared.run(new Frame(frame));
       return Entry.DONE;
@@ -127,9 +137,14 @@ final class OutgoingCall implements Outcome {
     }
   }
 
+  /** Where small values go. */
+  long room() {
+    return frame + 8L * WORDS;
+  }
+
   @Override
-  public void complete(long word) {
-    result = Values.read(word);
+  public void complete(Frame told) {
+    result = told.getObject(1);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package yona.haskell;
 
+import java.util.Objects;
+
 /** What Haskell asks of this library itself. */
 final class Services extends Quotes {
   private static final int DEFINE = 0;
@@ -16,6 +18,7 @@ final class Services extends Quotes {
   private static final int RETHROW = 11;
   private static final int ERROR = 12;
   private static final int MEMBER = 13;
+  private static final int COPY = 14;
 
   @Override
   protected void run(int index, Frame frame) throws Throwable {
@@ -28,13 +31,19 @@ final class Services extends Quotes {
       case COUNT -> frame.put((long) Entry.REFERENCES.count());
       case DESCRIBE -> frame.put(Thrown.describe((Throwable) object(frame, 0)));
       case VALUE, REFERENCE -> frame.put(frame.getObject(0));
-      case COMPLETE -> complete(outcome(frame), frame.getLong(1));
+      case COMPLETE -> complete(outcome(frame), frame);
       case FAIL ->
           outcome(frame).fail(new HaskellException((String) object(frame, 1), frame.getLong(2)));
       case RETHROW -> outcome(frame).fail((Throwable) object(frame, 1));
       case ERROR ->
           frame.put(object(frame, 0) instanceof HaskellException error ? error.pointer() : 0L);
       case MEMBER -> Member.of((String) object(frame, 0)).run(frame);
+      case COPY -> {
+        long number = frame.getLong(0);
+        Object array = Entry.REFERENCES.get(number);
+        Entry.REFERENCES.free(number);
+        Values.copy(Objects.requireNonNull(array), frame.getLong(1));
+      }
       default -> throw new IllegalStateException("no service " + index);
     }
   }
@@ -44,9 +53,9 @@ final class Services extends Quotes {
     return (word & 1) == 0 ? OutgoingCall.of(word) : (Outcome) object(frame, 0);
   }
 
-  private static void complete(Outcome outcome, long word) throws Throwable {
+  private static void complete(Outcome outcome, Frame frame) throws Throwable {
     try {
-      outcome.complete(word);
+      outcome.complete(frame);
     } catch (Throwable broken) {
       outcome.fail(broken);
       throw broken;

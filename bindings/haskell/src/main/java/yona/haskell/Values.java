@@ -3,16 +3,17 @@ package yona.haskell;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Values that cross by their contents, in a form that says what each is: a byte for the kind, and
- * what belongs to it. Arrays of primitives lie where they are, the form has their place and length.
+ * what belongs to it. Arrays of primitives from Haskell lie where they are, the form has their
+ * place and length; those of Java are in the form while they are small, else it has a reference to
+ * them.
  *
- * <p>{@code Language.Java.Wire} is the other side.
+ * <p>{@code Language.Java.Values} is the other side.
  */
 final class Values {
   static final byte NULL = 0;
@@ -31,6 +32,12 @@ final class Values {
   static final byte TUPLE = 13;
   static final byte UNIT = 14;
   static final byte FUNCTION = 15;
+  static final byte INLINE = 16;
+  static final byte HELD = 17;
+  static final byte VIEW = 18;
+
+  /** How many bytes are too many to be copied twice. */
+  private static final long LARGE = 4096;
 
   private Values() {}
 
@@ -40,12 +47,18 @@ final class Values {
    * The value of an argument.
    *
    * @param word an odd number is twice a reference and one, others are the address of a value
+   * @param frame where views end
    */
-  static @Nullable Object read(long word) {
+  static @Nullable Object read(long word, Frame frame) {
     if ((word & 1) != 0) {
       return Entry.REFERENCES.get(word >> 1);
     }
-    return word == 0 ? null : new Reader(word).next();
+    if (word == 0) {
+      return null;
+    }
+    return Memory.getByte(word) == VIEW
+        ? frame.view(Memory.getLong(word + 1), Memory.getLong(word + 9))
+        : new Reader(word).next();
   }
 
   /** Values that lie one behind the other. */
@@ -110,17 +123,49 @@ final class Values {
         case TUPLE -> tuple(octet());
         case UNIT -> Unit.UNIT;
         case FUNCTION -> new HaskellFunction(word());
+        case INLINE -> inline(octet());
+        case HELD -> held();
         default -> throw new IllegalStateException("no kind of value: " + kind);
       };
     }
 
     private Object primitives(byte kind) {
       long address = word();
-      int length = Math.toIntExact(word());
-      Object array = Array.newInstance(primitive(kind), length);
-      ValueLayout layout = layout(kind);
-      MemorySegment.copy(Memory.ALL, layout, address, array, 0, length);
-      return array;
+      return arrayAt(kind, address, Math.toIntExact(word()));
+    }
+
+    private Object inline(byte kind) {
+      int length = integer();
+      long address = at;
+      at += length * layout(kind).byteSize();
+      return arrayAt(kind, address, length);
+    }
+
+    private @Nullable Object held() {
+      at += 1 + 4;
+      return Entry.REFERENCES.get(word());
+    }
+
+    private static Object arrayAt(byte kind, long address, int length) {
+      MemorySegment part = Memory.part(address, length * layout(kind).byteSize());
+      return switch (kind) {
+        case BOOLEAN -> truths(part);
+        case BYTE -> part.toArray(ValueLayout.JAVA_BYTE);
+        case SHORT -> part.toArray(ValueLayout.JAVA_SHORT_UNALIGNED);
+        case INT -> part.toArray(ValueLayout.JAVA_INT_UNALIGNED);
+        case LONG -> part.toArray(ValueLayout.JAVA_LONG_UNALIGNED);
+        case CHAR -> part.toArray(ValueLayout.JAVA_CHAR_UNALIGNED);
+        case FLOAT -> part.toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
+        default -> part.toArray(ValueLayout.JAVA_DOUBLE_UNALIGNED);
+      };
+    }
+
+    private static boolean[] truths(MemorySegment part) {
+      boolean[] truths = new boolean[(int) part.byteSize()];
+      for (int i = 0; i < truths.length; i++) {
+        truths[i] = part.get(ValueLayout.JAVA_BYTE, i) != 0;
+      }
+      return truths;
     }
 
     private Object array() {
@@ -181,62 +226,123 @@ final class Values {
 
   // ---- to Haskell ------------------------------------------------------------------------------
 
-  /** Leaves a value in memory that Haskell frees, and its address at a place. */
-  static void write(@Nullable Object value, long place) {
-    Memory.putLong(place, write(new @Nullable Object[] {value}));
+  /**
+   * Leaves a value for Haskell.
+   *
+   * @param result two words: the address of room that Haskell has, and how many bytes it is. They
+   *     become the address of the value, and whether it is in memory that Haskell frees, as the
+   *     room was too small
+   */
+  static void write(@Nullable Object value, long result) {
+    long room = Memory.getLong(result);
+    Writer writer = new Writer(room, Memory.getLong(result + 8));
+    writer.all(value);
+    Memory.putLong(result, writer.start);
+    Memory.putLong(result + 8, writer.start == room ? 0 : 1);
   }
 
-  /** Leaves values one behind the other in memory that Haskell frees; gives its address. */
+  /**
+   * Leaves values one behind the other in memory that Haskell frees, behind a byte that says how
+   * many they are; gives its address.
+   */
   static long write(@Nullable Object[] values) {
-    Writer writer = new Writer();
-    boolean done = false;
-    try {
-      for (Object value : values) {
-        writer.put(value);
+    Writer writer = new Writer(0, 0);
+    writer.octet(values.length).all(values);
+    return writer.start;
+  }
+
+  /**
+   * Copies an array to where Haskell wants it.
+   *
+   * @param array one of primitives
+   */
+  static void copy(Object array, long address) {
+    if (array instanceof boolean[] truths) {
+      for (int i = 0; i < truths.length; i++) {
+        Memory.putByte(address + i, (byte) (truths[i] ? 1 : 0));
       }
-      long address = NativeMemory.allocate(Math.max(1, writer.size));
-      MemorySegment.copy(writer.bytes, 0, Memory.ALL, ValueLayout.JAVA_BYTE, address, writer.size);
-      done = true;
-      return address;
-    } finally {
-      if (!done) {
-        writer.abandon();
-      }
+    } else {
+      ValueLayout layout = layout(kindOf(array.getClass().getComponentType()));
+      MemorySegment.copy(array, 0, Memory.ALL, layout, address, Array.getLength(array));
     }
   }
 
-  /** Writes one behind the other. */
+  /** Writes one behind the other: into room, and when that is full into memory of its own. */
   private static final class Writer {
-    private byte[] bytes = new byte[64];
-    private int size;
-    private final List<Long> arrays = new ArrayList<>(0);
+    private final long room;
+    private final List<Long> references = new ArrayList<>(0);
+    private long start;
+    private long at;
+    private long end;
 
-    private void room(int more) {
-      if (size + more > bytes.length || size + more < 0) {
-        bytes =
-            java.util.Arrays.copyOf(bytes, Math.max(2 * bytes.length, Math.addExact(size, more)));
+    Writer(long room, long bytes) {
+      this.room = room;
+      this.start = room;
+      this.at = room;
+      this.end = room + bytes;
+    }
+
+    /** Writes values, or leaves nothing behind. */
+    void all(@Nullable Object... values) {
+      boolean done = false;
+      try {
+        for (Object value : values) {
+          put(value);
+        }
+        done = true;
+      } finally {
+        if (!done) {
+          references.forEach(Entry.REFERENCES::free);
+          free();
+        }
       }
+    }
+
+    private void free() {
+      if (start != room) {
+        NativeMemory.free(start);
+      }
+    }
+
+    /** Makes room; gives where it begins. */
+    private long take(long bytes) {
+      if (end - at < bytes) {
+        long size = at - start;
+        long capacity = Math.max(256, Math.max(2 * (end - start), size + bytes));
+        long larger = NativeMemory.allocate(capacity);
+        MemorySegment.copy(Memory.ALL, start, Memory.ALL, larger, size);
+        free();
+        start = larger;
+        at = larger + size;
+        end = larger + capacity;
+      }
+      long place = at;
+      at += bytes;
+      return place;
     }
 
     private Writer octet(int octet) {
-      room(1);
-      bytes[size++] = (byte) octet;
+      Memory.putByte(take(1), (byte) octet);
       return this;
     }
 
-    private void integer(int integer) {
-      room(4);
-      MemorySegment.ofArray(bytes).set(ValueLayout.JAVA_INT_UNALIGNED, size, integer);
-      size += 4;
+    private Writer integer(int integer) {
+      Memory.putInt(take(4), integer);
+      return this;
     }
 
-    private void word(long word) {
-      room(8);
-      MemorySegment.ofArray(bytes).set(ValueLayout.JAVA_LONG_UNALIGNED, size, word);
-      size += 8;
+    private Writer word(long word) {
+      Memory.putLong(take(8), word);
+      return this;
     }
 
-    void put(@Nullable Object value) {
+    private Writer reference(Object object) {
+      long number = Entry.REFERENCES.add(object);
+      references.add(number);
+      return word(number);
+    }
+
+    private void put(@Nullable Object value) {
       switch (value) {
         case null -> octet(NULL);
         case Boolean truth -> octet(BOOLEAN).octet(truth ? 1 : 0);
@@ -263,7 +369,7 @@ final class Values {
           if (component != null) {
             putPrimitives(value, component);
           } else {
-            octet(REFERENCE).word(Entry.REFERENCES.add(value));
+            octet(REFERENCE).reference(value);
           }
         }
       }
@@ -276,17 +382,15 @@ final class Values {
 
     /** A text without its kind. */
     private void putName(String text) {
-      integer(text.length());
-      int length = Math.multiplyExact(2, text.length());
-      room(length);
+      int length = text.length();
+      integer(length);
       MemorySegment.copy(
           text.toCharArray(),
           0,
-          MemorySegment.ofArray(bytes),
-          ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(ByteOrder.nativeOrder()),
-          size,
-          text.length());
-      size += length;
+          Memory.ALL,
+          ValueLayout.JAVA_CHAR_UNALIGNED,
+          take(2L * length),
+          length);
     }
 
     private void putTuple(List<?> elements) {
@@ -294,20 +398,17 @@ final class Values {
       elements.forEach(this::put);
     }
 
+    /** A large one stays where it is: Haskell has it copied to where it is to be. */
     private void putPrimitives(Object array, Class<?> component) {
       byte kind = kindOf(component);
-      ValueLayout layout = layout(kind);
       int length = Array.getLength(array);
-      long address = NativeMemory.allocate(Math.max(1, length * layout.byteSize()));
-      arrays.add(address);
-      MemorySegment.copy(array, 0, Memory.ALL, layout, address, length);
-      octet(PRIMITIVES).octet(kind).word(address);
-      word(length);
-    }
-
-    /** Frees what nobody will read. */
-    void abandon() {
-      arrays.forEach(NativeMemory::free);
+      long bytes = length * layout(kind).byteSize();
+      if (bytes > LARGE) {
+        octet(HELD).octet(kind).integer(length).reference(array);
+      } else {
+        octet(INLINE).octet(kind).integer(length);
+        copy(array, take(bytes));
+      }
     }
   }
 }

@@ -33,6 +33,21 @@ class CallsTest {
   }
 
   @Test
+  void largeValuesCross() throws Exception {
+    passes("largeValues");
+  }
+
+  @Test
+  void valuesOfWrongTypesAreFreed() throws Exception {
+    passes("wrongTypes");
+  }
+
+  @Test
+  void javaSeesMemoryOfHaskellDuringACall() throws Exception {
+    passes("views");
+  }
+
+  @Test
   void quotesHaveGenericsAndClassesOfTheirOwn() throws Exception {
     passes("generics");
   }

@@ -4,7 +4,7 @@
 -- | What a quote is, before and after the plugin has been there.
 module Language.Java.Inline.Quote
   ( JavaType, Argument (..), Arguments (..), Result (..)
-  , MonadJava (..), withFrame
+  , MonadJava (..), withQuoteFrame
   , unpluggedLeaf, unpluggedWaiting, runLeaf, runWaiting
   ) where
 
@@ -12,9 +12,8 @@ import Control.Monad (void)
 import Control.Monad.IO.Class (MonadIO (..))
 import Data.Int (Int16, Int32, Int64, Int8)
 import Data.Word (Word16, Word64)
-import Foreign.Marshal.Alloc (allocaBytes)
 import Foreign.Ptr (Ptr)
-import Foreign.Storable (peek, poke, pokeElemOff)
+import Foreign.Storable (peek, pokeElemOff)
 import GHC.Exts (Addr#, Int (I#), Int#, Ptr (Ptr))
 import GHC.Float (castDoubleToWord64, castFloatToWord32, castWord32ToFloat, castWord64ToDouble)
 import Language.Java.Runtime
@@ -33,6 +32,7 @@ type family JavaType a :: JType where
   JavaType Float = 'Prim "float"
   JavaType Double = 'Prim "double"
   JavaType (J t) = t
+  JavaType (View a) = 'Class "java.lang.foreign.MemorySegment"
   JavaType a = Interp a
 
 -- | What can be captured by a quote. All that is 'Reflect' can be.
@@ -54,6 +54,9 @@ instance Argument Double where withArgument n use = use (castDoubleToWord64 n)
 instance Argument (J t) where
   isNumber = False
   withArgument = withWord
+instance Viewable a => Argument (View a) where
+  isNumber = False
+  withArgument (View a) = withWire (viewWire a)
 instance {-# OVERLAPPABLE #-} Reflect a => Argument a where
   isNumber = False
   withArgument value use = toWire value >>= \wire -> withWire wire use
@@ -77,9 +80,10 @@ instance (Argument a, Arguments b) => Arguments (a, b) where
 
 -- | What a quote can give. All that is 'Reify' can be.
 class Result a where
-  -- | Whether the contents of an object are wanted, and no reference to it.
-  wantsValue :: Word64
-  wantsValue = 0
+  -- | How many bytes of room there are for an object whose contents are wanted, and no reference to
+  -- it.
+  resultRoom :: Int
+  resultRoom = 0
   fromFrame :: Ptr Word64 -> IO a
 
 instance Result () where fromFrame _ = pure ()
@@ -93,7 +97,7 @@ instance Result Float where fromFrame frame = castWord32ToFloat . fromIntegral <
 instance Result Double where fromFrame frame = castWord64ToDouble <$> peek frame
 instance Result (J t) where fromFrame frame = peek frame >>= newJ
 instance {-# OVERLAPPABLE #-} Reify a => Result a where
-  wantsValue = if isReference @a then 0 else 1
+  resultRoom = if isReference @a then 0 else valueRoom
   fromFrame frame
     | isReference @a = peek frame >>= newJ >>= reify
     | otherwise = getResult frame
@@ -129,15 +133,13 @@ runWaiting quotes index arguments = waiting (Ptr quotes) (I# index) arguments
 {-# INLINE runWaiting #-}
 
 runQuote :: forall a r. (Arguments a, Result r) => Mode -> Ptr Quotes -> Int -> a -> IO r
-runQuote mode quotes index arguments = withFrame @r arguments $ \frame -> do
+runQuote mode quotes index arguments = withQuoteFrame @r arguments $ \frame -> do
   callQuote mode quotes (fromIntegral index) frame (void (fromFrame frame :: IO r))
   fromFrame frame
 {-# INLINE runQuote #-}
 
--- | Fills a frame for a call that is to give a result.
-withFrame :: forall r a b. (Arguments a, Result r) => a -> (Ptr Word64 -> IO b) -> IO b
-withFrame arguments use =
-  allocaBytes (8 * (frameArguments + argumentCount @a)) $ \frame -> do
-    poke frame (wantsValue @r)
-    withArguments arguments frame frameArguments (use frame)
-{-# INLINE withFrame #-}
+-- | A frame with arguments, for a call that is to give a result.
+withQuoteFrame :: forall r a b. (Arguments a, Result r) => a -> (Ptr Word64 -> IO b) -> IO b
+withQuoteFrame arguments use = withFrame (resultRoom @r) (argumentCount @a) $ \frame ->
+  withArguments arguments frame frameArguments (use frame)
+{-# INLINE withQuoteFrame #-}
