@@ -14,6 +14,7 @@ import qualified Data.Text as Text
 import Data.Word (Word64, Word8)
 import Foreign.Marshal.Alloc (free)
 import Foreign.Ptr (Ptr, ptrToWordPtr)
+import Foreign.Storable (pokeElemOff)
 import Foreign.StablePtr (StablePtr, castStablePtrToPtr, deRefStablePtr, newStablePtr)
 import Language.Java.Runtime
 import Language.Java.Types
@@ -43,7 +44,10 @@ startThread call run = do
 
 -- | Tells Java the result of a call of it, as a word of an argument.
 tellResult :: Word64 -> Word64 -> IO ()
-tellResult call result = void (service Complete [call, result])
+tellResult call result = withFrame 0 2 $ \frame -> do
+  pokeElemOff frame frameArguments call
+  pokeElemOff frame (frameArguments + 1) result
+  callService Complete frame
 
 -- | Tells Java that a call of it has failed.
 tellFailure :: Word64 -> SomeException -> IO ()

@@ -1,9 +1,5 @@
 package yona.haskell;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandleProxies;
@@ -20,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @see HaskellLibrary#function(String)
  */
-@SuppressWarnings("restricted") // what this library is for: programs allow it
 public final class ExportedFunction {
   static final int MOST_PARAMETERS = 61;
 
@@ -44,7 +39,7 @@ public final class ExportedFunction {
   private final boolean onThread;
   private final Parameter[] parameters;
   private final Class<?> result;
-  private final MethodHandle entry;
+  private final MemorySegment entry;
 
   private ExportedFunction(
       String name, boolean onThread, Parameter[] parameters, Class<?> result, MemorySegment entry) {
@@ -52,9 +47,7 @@ public final class ExportedFunction {
     this.onThread = onThread;
     this.parameters = parameters;
     this.result = result;
-    this.entry =
-        Linker.nativeLinker()
-            .downcallHandle(entry, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    this.entry = entry;
   }
 
   /**
@@ -170,7 +163,7 @@ public final class ExportedFunction {
     OutgoingCall call = OutgoingCall.take();
     try {
       put(arguments, call);
-      long status = (long) entry.invokeExact(call.frame(), call.word());
+      long status = Haskell.call(entry, call.frame(), call.word());
       if (call.finish(status) != Entry.DONE) {
         throw call.error();
       }
@@ -192,7 +185,7 @@ public final class ExportedFunction {
     OutgoingCall call = OutgoingCall.take();
     try {
       put(arguments, call);
-      var _ = (long) entry.invokeExact(call.frame(), running);
+      var _ = Haskell.call(entry, call.frame(), running);
       return Memory.getLong(call.frame());
     } catch (Throwable thrown) {
       throw Thrown.unchecked(thrown);

@@ -8,6 +8,9 @@ final class Words {
 
   /** The word of a value of a primitive type, in its box. */
   static long of(Object value) {
+    if (value instanceof Long || value instanceof Integer) {
+      return ((Number) value).longValue();
+    }
     return switch (value) {
       case Boolean truth -> truth ? 1 : 0;
       case Character character -> character;
