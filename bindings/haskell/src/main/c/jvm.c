@@ -201,16 +201,19 @@ void yona_forget(void *reference) {
     forgotten = larger;
     forgotten_room = room;
   }
-  forgotten[forgotten_count++] = (uint64_t)(intptr_t)reference;
+  forgotten[forgotten_count] = (uint64_t)(intptr_t)reference;
+  __atomic_store_n(&forgotten_count, forgotten_count + 1, __ATOMIC_RELAXED);
   pthread_mutex_unlock(&forgetting);
 }
+
+uint64_t yona_count_forgotten(void) { return __atomic_load_n(&forgotten_count, __ATOMIC_RELAXED); }
 
 uint64_t yona_take_forgotten(uint64_t **place) {
   pthread_mutex_lock(&forgetting);
   uint64_t count = forgotten_count;
   *place = forgotten;
   forgotten = NULL;
-  forgotten_count = 0;
+  __atomic_store_n(&forgotten_count, 0, __ATOMIC_RELAXED);
   forgotten_room = 0;
   pthread_mutex_unlock(&forgetting);
   return count;

@@ -38,6 +38,9 @@ void yona_know(yona_quotes *quotes, uint64_t number);
 /* Notes a reference that Haskell has no longer; for its garbage collector. */
 void yona_forget(void *reference);
 
+/* How many notes there are. */
+uint64_t yona_count_forgotten(void);
+
 /* Takes the notes: gives their number, and their place, which is to be freed. */
 uint64_t yona_take_forgotten(uint64_t **place);
 

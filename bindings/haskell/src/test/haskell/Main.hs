@@ -10,6 +10,7 @@ import Control.Monad
 import qualified Data.ByteString as ByteString
 import Data.ByteString (ByteString)
 import Data.Int
+import Data.IORef
 import qualified Data.Text as Text
 import Data.Text (Text)
 import qualified Data.Vector.Storable as Vector
@@ -100,6 +101,7 @@ tests =
   , ("members", members)
   , ("once", once)
   , ("functions", functions)
+  , ("functionsAreFreed", functionsAreFreed)
   , ("functionsThatRaise", functionsThatRaise)
   , ("functionsThatWait", functionsThatWait)
   ]
@@ -254,13 +256,20 @@ references = do
     _ <- [leaf| { ((List<Object>) $list).add($i); return true; } |] :: IO Bool
     when (i `mod` 3 == 0) $ void (try (evaluate =<< ([leaf| { throw new Exception(); } |] :: IO ())) :: IO (Either JVMException ()))
   settled >>= (`is` before)
+  -- They do not wait for many of them.
+  replicateM_ 10 ([leaf| new byte[1 << 20] |] :: IO (J ('Array ('Prim "byte"))))
+  collectGarbage
+  last' <- [leaf| new Object() |] :: IO JObject
+  countReferences >>= (`is` (before + 1))
+  deleteLocalRef last'
+  countReferences >>= (`is` before)
 
 -- | Without a collection of garbage.
 scopes :: IO ()
 scopes = do
   before <- settled
   let object = [leaf| new Object() |] :: IO JObject
-      more n = releaseReferences >> countReferences >>= (`is` (before + n))
+      more n = countReferences >>= (`is` (before + n))
   outside <- object
   (inner, outer) <- push $ do
     kept <- push $ do
@@ -320,7 +329,10 @@ cancellation = do
 
 -- | How many references there are when those that are garbage have been freed.
 settled :: IO Int
-settled = performMajorGC >> yield >> performMajorGC >> releaseReferences >> countReferences
+settled = collectGarbage >> releaseReferences >> countReferences
+
+collectGarbage :: IO ()
+collectGarbage = performMajorGC >> yield >> performMajorGC
 
 manyThreads :: IO ()
 manyThreads = do
@@ -362,6 +374,46 @@ functions = do
     };
     return own.reversed().compare("a", "b");
   } |] >>= (`is` (-1 :: Int32))
+
+-- | An error that refers to something.
+newtype Holding = Holding (IORef Int32)
+
+instance Show Holding where show _ = "Holding"
+instance Exception Holding
+
+-- | Java has functions and errors of Haskell for as long as it refers to them.
+functionsAreFreed :: IO ()
+functionsAreFreed = do
+  freed <- newIORef (0 :: Int)
+  let watched n = do
+        value <- newIORef (n :: Int32)
+        value <$ mkWeakIORef value (atomicModifyIORef' freed (\m -> (m + 1, ())))
+      collected n tries = do
+        performMajorGC
+        [java| { System.gc(); } |] :: IO ()
+        threadDelay 1000
+        found <- readIORef freed
+        if found < n && tries > (0 :: Int) then collected n (tries - 1) else found `is` n
+  kept <- [leaf| new ArrayList<Object>() |] :: IO (J ('Class "java.util.ArrayList" <> '[ 'Class "java.lang.Object"]))
+  forM_ [1 .. 100] $ \n -> do
+    value <- watched n
+    let function = readIORef value
+    [java| { $kept.add($function); return $function.call(); } |] >>= (`is` n)
+  collected 0 2
+  [java| { while ($kept.size() > 1) $kept.removeLast(); } |] :: IO ()
+  collected 99 1000
+  [java| (Integer) ((yona.haskell.Function0<?>) $kept.getFirst()).call() |] >>= (`is` (1 :: Int32))
+  [java| { $kept.clear(); } |] :: IO ()
+  collected 100 1000
+  forM_ [1 .. 100] $ \n -> do
+    raise <- (\value -> throwIO (Holding value) :: IO ()) <$> watched n
+    caught <- try ([java| { try { $raise.call(); } catch (RuntimeException e) { $kept.add(e); throw e; } } |] :: IO ())
+    either (\(Holding value) -> readIORef value) (const (pure 0)) caught >>= (`is` n)
+  [java| { while ($kept.size() > 1) $kept.removeLast(); } |] :: IO ()
+  collected 199 1000
+  again <- try ([java| { throw (RuntimeException) $kept.removeFirst(); } |] :: IO ())
+  either (\(Holding value) -> readIORef value) (const (pure 0)) again >>= (`is` 1)
+  collected 200 1000
 
 functionsThatRaise :: IO ()
 functionsThatRaise = do

@@ -1,34 +1,17 @@
 {-# LANGUAGE AllowAmbiguousTypes, FlexibleContexts, ScopedTypeVariables #-}
 
 -- | Scopes of references.
-module Language.Java.Frames (Pop, push, pop, popWithObject, popWithValue, inFrame) where
+module Language.Java.Frames (Pop, push, pop, popWithObject, popWithValue) where
 
-import Control.Concurrent (ThreadId, myThreadId)
+import Control.Concurrent (myThreadId)
 import Control.Exception (mask, onException)
-import Control.Monad (forM_, unless)
+import Control.Monad (forM_)
 import Data.Coerce (Coercible, coerce)
-import Data.IORef (IORef, atomicModifyIORef', modifyIORef', newIORef, readIORef)
+import Data.IORef (atomicModifyIORef', modifyIORef', newIORef, readIORef)
 import Data.List (partition)
 import qualified Data.Map.Strict as Map
+import Language.Java.Runtime (releaseReferences)
 import Language.Java.Types
-import System.IO.Unsafe (unsafePerformIO)
-
--- | The references that are made in a scope.
-type Frame = IORef [JObject]
-
--- | The innermost scope of each thread that is in one.
-frames :: IORef (Map.Map ThreadId Frame)
-frames = unsafePerformIO (newIORef Map.empty)
-{-# NOINLINE frames #-}
-
--- | Has the scope that the thread is in, if any, let a reference go at its end.
-inFrame :: J a -> IO (J a)
-inFrame j = do
-  open <- readIORef frames
-  unless (Map.null open) $ do
-    thread <- myThreadId
-    forM_ (Map.lookup thread open) (`modifyIORef'` (castJ j :))
-  pure j
 
 -- | What a scope leaves behind, see 'push'.
 data Pop a = Pop [JObject] a
@@ -46,7 +29,8 @@ push act = do
       leave kept = do
         enter outer
         (stay, go) <- partition (`elem` kept) <$> readIORef frame
-        mapM_ deleteLocalRef go
+        mapM_ forgetJ go
+        releaseReferences
         forM_ outer (`modifyIORef'` (stay ++))
   mask $ \restore -> do
     enter (Just frame)

@@ -6,7 +6,7 @@ module Language.Java.Runtime
   , Quotes, Mode (..), callQuote, prepareQuote, done, thrown, refused, callMember, callService
   , service, Service (..)
   , JVMException (JVMException, jvmException, jvmDescription)
-  , newJ, takeJ, anotherJ, releaseReferences, countReferences
+  , newJ, takeJ, anotherJ, deleteLocalRef, releaseReferences, countReferences
   , frameArguments, withFrame, withValue, valueRoom, copyArray
   ) where
 
@@ -19,7 +19,6 @@ import Data.ByteString (ByteString)
 import Data.IORef (IORef, atomicModifyIORef', newIORef)
 import qualified Data.Text as Text
 import qualified Data.Text.Foreign as Text
-import Data.Bits ((.&.))
 import Data.Word (Word16, Word32, Word64, Word8)
 import Foreign.C.String (CString, peekCString)
 import Foreign.C.Types (CInt (..))
@@ -30,7 +29,6 @@ import Foreign.Storable (peek, peekByteOff, peekElemOff, poke, pokeByteOff, poke
 import GHC.Conc (PrimMVar, newStablePtrPrimMVar)
 import Foreign.StablePtr
   (StablePtr, castPtrToStablePtr, castStablePtrToPtr, deRefStablePtr, freeStablePtr)
-import Language.Java.Frames (inFrame)
 import Language.Java.Types
 import Prelude hiding (null)
 import System.IO.Unsafe (unsafePerformIO)
@@ -53,6 +51,7 @@ foreign import ccall unsafe "yona_prepare_quote" preparing :: Ptr Quotes -> Word
 foreign import ccall safe "yona_call_quote" waitingQuote :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
 foreign import ccall safe "yona_call_member" waiting :: Word64 -> Ptr Word64 -> IO Status
 foreign import ccall unsafe "yona_know" know :: Ptr Quotes -> Word64 -> IO ()
+foreign import ccall unsafe "yona_count_forgotten" countForgotten :: IO Word64
 foreign import ccall unsafe "yona_take_forgotten" takeForgotten :: Ptr (Ptr Word64) -> IO Word64
 foreign import ccall safe "yona_start" start :: CString -> CInt -> Ptr CString -> CString -> CInt -> IO CInt
 foreign import ccall safe "yona_stop" stop :: CString -> CInt -> IO CInt
@@ -179,11 +178,11 @@ refused :: Status -> Ptr Word64 -> IO a
 refused status frame
   | status == thrown = do
       exception <- peek frame >>= takeJ
-      withWord exception $ \it -> do
-        own <- service HaskellError [it]
-        when (own /= 0) $ do
-          raised <- deRefStablePtr (castPtrToStablePtr (nullPtr `plusPtr` fromIntegral own))
-          throwIO (raised :: SomeException)
+      own <- withWord exception $ \it -> service HaskellError [it]
+      when (own /= 0) $ do
+        raised <- deRefStablePtr (castPtrToStablePtr (nullPtr `plusPtr` fromIntegral own))
+        deleteLocalRef exception
+        throwIO (raised :: SomeException)
       description <- describe exception
       throwIO (Described exception description)
   | otherwise = ioError (userError "there is no JVM: the call is not within withJVM")
@@ -191,22 +190,19 @@ refused status frame
 -- | Waits for a call that goes on. Who is interrupted cancels it, and waits for its end.
 await :: Ptr Word64 -> IO () -> Word64 -> IO ()
 await frame discard number = do
-  call <- takeJ number :: IO JObject
   end <- newEmptyMVar :: IO (MVar ())
-  withWord call $ \it -> do
-    wake <- newStablePtrPrimMVar end
-    waits <- service Await [it, address (castStablePtrToPtr (wake :: StablePtr PrimMVar))]
-    if waits == 0
-      then freeStablePtr wake
-      else takeMVar end `catch` \interruption -> do
-        _ <- service Cancel [it]
-        uninterruptibleMask_ (takeMVar end)
-        status <- service Status [it]
-        if status == thrown then peek frame >>= takeJ >>= deleteThrown else discard `catch` \(_ :: SomeException) -> pure ()
-        throwIO (interruption :: SomeException)
-    status <- service Status [it]
-    deleteLocalRef call
-    when (status /= done) $ refused status frame
+  wake <- newStablePtrPrimMVar end
+  waits <- service Await [word number, address (castStablePtrToPtr (wake :: StablePtr PrimMVar))]
+  if waits == 0
+    then freeStablePtr wake
+    else takeMVar end `catch` \interruption -> do
+      _ <- service Cancel [word number]
+      uninterruptibleMask_ (takeMVar end)
+      status <- service End [word number]
+      if status == thrown then peek frame >>= takeJ >>= deleteThrown else discard `catch` \(_ :: SomeException) -> pure ()
+      throwIO (interruption :: SomeException)
+  status <- service End [word number]
+  when (status /= done) $ refused status frame
   where
     deleteThrown it = deleteLocalRef (it :: JThrowable)
 
@@ -227,7 +223,7 @@ define quotes = do
 
 -- | See @yona.haskell.Services@.
 data Service
-  = Define | Await | Status | Cancel | Free | Count | Describe | Value | Reference
+  = Define | Await | End | Cancel | Free | Count | Describe | Value | Reference
   | Complete | Fail | Rethrow | HaskellError | Member | Copy
   deriving Enum
 
@@ -267,21 +263,21 @@ describe exception = withWord exception $ \it ->
 
 -- ---- references
 
-made :: IORef Int
-made = unsafePerformIO (newIORef 0)
-{-# NOINLINE made #-}
-
 -- | Takes a reference that Java has given, into the scope that the thread is in.
 newJ :: Word64 -> IO (J a)
 newJ number = takeJ number >>= inFrame
 
--- | Takes a reference that Java has given. Now and then this tells Java which ones Haskell has no
--- longer.
+-- | Takes a reference that Java has given. Those that Haskell has no longer are released meanwhile.
 takeJ :: Word64 -> IO (J a)
 takeJ number = do
-  count <- atomicModifyIORef' made (\n -> (n + 1, n + 1))
-  when (count .&. 1023 == 0) releaseReferences
+  count <- countForgotten
+  when (count > 0) releaseReferences
   ownJ number
+
+-- | Lets the object go now, and not when Haskell's garbage collector finds the reference. It must
+-- not be used again.
+deleteLocalRef :: J a -> IO ()
+deleteLocalRef j = forgetJ j >> releaseReferences
 
 -- | Has Java refer to an object once more.
 anotherJ :: J a -> IO Word64

@@ -7,10 +7,15 @@ module Language.Java.Types
   ( JType (..), type (<>), J, JObject, JString, JObjectArray, JThrowable
   , KnownJType (..), descriptor
   , null, isNull, castJ
-  , ownJ, word, withWord, withNumber, deleteLocalRef
+  , ownJ, word, withWord, withNumber, forgetJ
+  , frames, inFrame
   ) where
 
+import Control.Concurrent (ThreadId, myThreadId)
+import Control.Monad (forM_, unless)
 import Data.Bits (shiftL, (.|.))
+import Data.IORef (IORef, modifyIORef', newIORef, readIORef)
+import qualified Data.Map.Strict as Map
 import Data.Word (Word64)
 import Foreign.ForeignPtr
   (FinalizerPtr, ForeignPtr, castForeignPtr, finalizeForeignPtr, newForeignPtr, newForeignPtr_,
@@ -122,7 +127,25 @@ word n = n `shiftL` 1 .|. 1
 withWord :: J a -> (Word64 -> IO r) -> IO r
 withWord j use = withNumber j (use . word)
 
--- | Lets the object go now, and not when Haskell's garbage collector finds the reference. It must
--- not be used again.
-deleteLocalRef :: J a -> IO ()
-deleteLocalRef (J pointer) = finalizeForeignPtr pointer
+-- | Notes that the reference is needed no longer. It must not be used again.
+forgetJ :: J a -> IO ()
+forgetJ (J pointer) = finalizeForeignPtr pointer
+
+-- ---- scopes
+
+-- | The references that are made in a scope.
+type Frame = IORef [JObject]
+
+-- | The innermost scope of each thread that is in one.
+frames :: IORef (Map.Map ThreadId Frame)
+frames = unsafePerformIO (newIORef Map.empty)
+{-# NOINLINE frames #-}
+
+-- | Has the scope that the thread is in, if any, let a reference go at its end.
+inFrame :: J a -> IO (J a)
+inFrame j = do
+  open <- readIORef frames
+  unless (Map.null open) $ do
+    thread <- myThreadId
+    forM_ (Map.lookup thread open) (`modifyIORef'` (castJ j :))
+  pure j

@@ -6,7 +6,7 @@ import java.util.Objects;
 final class Services extends Quotes {
   private static final int DEFINE = 0;
   private static final int AWAIT = 1;
-  private static final int STATUS = 2;
+  private static final int END = 2;
   private static final int CANCEL = 3;
   private static final int FREE = 4;
   private static final int COUNT = 5;
@@ -25,7 +25,10 @@ final class Services extends Quotes {
     switch (index) {
       case DEFINE -> frame.put(Entry.add((byte[]) object(frame, 0)));
       case AWAIT -> frame.put(((Call) object(frame, 0)).await(frame.getLong(1)));
-      case STATUS -> frame.put(((Call) object(frame, 0)).status());
+      case END -> {
+        frame.put(((Call) object(frame, 0)).status());
+        Entry.REFERENCES.free(frame.getLong(0) >> 1);
+      }
       case CANCEL -> ((Call) object(frame, 0)).cancel();
       case FREE -> Entry.REFERENCES.free(frame.getLong(0), frame.getLong(1));
       case COUNT -> frame.put((long) Entry.REFERENCES.count());

@@ -93,6 +93,11 @@ class CallsTest {
   }
 
   @Test
+  void functionsAreFreedWhenJavaHasThemNoLonger() throws Exception {
+    passes("functionsAreFreed");
+  }
+
+  @Test
   void errorsPassThroughFunctionsOfHaskell() throws Exception {
     passes("functionsThatRaise");
   }
