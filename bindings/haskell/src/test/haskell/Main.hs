@@ -226,6 +226,10 @@ generics = do
     };
     return sum.call();
   } |] >>= (`is` (3 :: Int32))
+  let mark' = "?" :: Text
+  [java| $mark + $mark' + '$' + "\"$mark'" /* ' */ + """
+    $mark""" // '
+    |] >>= (`is` ("!?$\"$mark'$mark" :: Text))
   $([| [java| 6 * 7 |] |]) >>= (`is` (42 :: Int32))
 
 exceptions :: IO ()

@@ -15,7 +15,7 @@ module Language.Java.Inline (java, leaf, imports, loadJavaWrappers) where
 
 import Control.Monad (unless)
 import Data.Char (isAlpha, isAlphaNum, isSpace)
-import Data.List (nub)
+import Data.List (isPrefixOf, nub)
 import Language.Haskell.TH
 import Language.Haskell.TH.Quote (QuasiQuoter (..))
 import Language.Haskell.TH.Syntax (addCorePlugin, getQ, putQ)
@@ -58,10 +58,11 @@ quote :: Name -> String -> Q Exp
 quote marker text = do
   plug
   at <- location
-  let names = nub (antiquotes text)
+  let (code, variables) = antiquotes text
+      names = nub variables
       tuple = foldr (\name rest -> TupE [Just (VarE (mkName name)), Just rest]) (ConE '()) names
       literal = LitE . StringPrimL . map (fromIntegral . fromEnum) . encode
-  pure (VarE marker `AppE` literal text `AppE` literal (unwords names)
+  pure (VarE marker `AppE` literal code `AppE` literal (unwords (map javaName names))
     `AppE` literal (loc_filename at) `AppE` LitE (IntPrimL (fromIntegral (fst (loc_start at)))) `AppE` tuple)
 
 -- | Bytes of UTF-8, as characters.
@@ -76,25 +77,36 @@ encode = concatMap (map toEnum . bytes . fromEnum)
           [0xf0 + c `div` 0x40000, continued (c `div` 0x1000), continued (c `div` 0x40), continued c]
     continued c = 0x80 + c `mod` 0x40
 
--- | The variables of Haskell in a text of Java, but for its literals and comments.
-antiquotes :: String -> [String]
+-- | A text as Java takes it, and the variables of Haskell in it, but for its literals and comments.
+antiquotes :: String -> (String, [String])
 antiquotes text = case text of
-  [] -> []
-  '/' : '/' : rest -> antiquotes (dropWhile (/= '\n') rest)
-  '/' : '*' : rest -> antiquotes (behind "*/" rest)
-  '"' : '"' : '"' : rest -> antiquotes (behind "\"\"\"" rest)
-  '"' : rest -> antiquotes (behind "\"" rest)
-  '\'' : rest -> antiquotes (behind "'" rest)
+  [] -> ([], [])
+  '/' : '/' : _ -> past (break (== '\n') text)
+  '/' : '*' : _ -> past (literal "/*" "*/")
+  '"' : '"' : '"' : _ -> past (literal "\"\"\"" "\"\"\"")
+  '"' : _ -> past (literal "\"" "\"")
+  '\'' : _ -> past (literal "'" "'")
   '$' : c : rest | isAlpha c || c == '_' ->
-    let (name, more) = span (\d -> isAlphaNum d || d `elem` "_'") (c : rest) in name : antiquotes more
-  c : rest | isAlpha c || c == '_' -> antiquotes (dropWhile (\d -> isAlphaNum d || d `elem` "_$") rest)
-  _ : rest -> antiquotes rest
+    let (name, more) = span (\d -> isAlphaNum d || d `elem` "_'") (c : rest)
+        (code, names) = antiquotes more
+    in ('$' : javaName name ++ code, name : names)
+  c : _ | isAlpha c || c == '_' -> past (span (\d -> isAlphaNum d || d `elem` "_$") text)
+  c : rest -> past ([c], rest)
   where
-    behind _ [] = []
-    behind end ('\\' : _ : rest) = behind end rest
-    behind end rest
-      | take (length end) rest == end = drop (length end) rest
-      | otherwise = behind end (drop 1 rest)
+    past (passed, rest) = let (code, names) = antiquotes rest in (passed ++ code, names)
+    literal start end =
+      let (opening, body) = splitAt (length start) text
+          (passed, rest) = through end body
+      in (opening ++ passed, rest)
+    through _ [] = ([], [])
+    through end ('\\' : c : rest) = let (passed, more) = through end rest in ('\\' : c : passed, more)
+    through end body@(c : rest)
+      | end `isPrefixOf` body = splitAt (length end) body
+      | otherwise = let (passed, more) = through end rest in (c : passed, more)
+
+-- | The name of a variable in Java, which has no primes.
+javaName :: String -> String
+javaName = map (\c -> if c == '\'' then '$' else c)
 
 -- | Imports for the quotes that stand below in the module: @imports "java.util.*"@.
 imports :: String -> Q [Dec]
