@@ -22,6 +22,7 @@ typedef void **const *environment;
 #define EXCEPTION_CLEAR 17
 #define GET_STATIC_METHOD 113
 #define CALL_STATIC_VOID 143
+#define DESTROY 3
 #define ATTACH_THREAD 4
 
 /* The arguments behind the environment follow the result. */
@@ -134,19 +135,25 @@ int yona_start(const char *library, int count, char **options, char *error, int 
   return 0;
 }
 
-int yona_stop(char *error, int room) {
+int yona_stop(int destroy, char *error, int room) {
   environment env = NULL;
   __atomic_store_n(&closed, 1, __ATOMIC_RELEASE);
   if (JNI(machine, ATTACH_THREAD, int32_t, environment *, void *)(machine, &env, NULL) != 0) {
     snprintf(error, room, "the thread cannot be attached to the virtual machine");
     return 1;
   }
-  /* The machine itself stays: a thread that enters one that has been destroyed never comes back. */
-  return call_entry(env, "stop", error, room);
+  int status = call_entry(env, "stop", error, room);
+  /* Else the machine stays: a thread that enters one that has been destroyed never comes back. */
+  if (destroy) {
+    __atomic_store_n(&table.leaf, NULL, __ATOMIC_RELEASE);
+    JNI(machine, DESTROY, int32_t)(machine);
+  }
+  return status;
 }
 
 uint64_t yona_service(uint64_t target, uint64_t *frame) {
-  return table.leaf == NULL ? YONA_ABSENT : table.leaf(target, frame);
+  function leaf = __atomic_load_n(&table.leaf, __ATOMIC_ACQUIRE);
+  return leaf == NULL ? YONA_ABSENT : leaf(target, frame);
 }
 
 static int is_closed(void) { return __atomic_load_n(&closed, __ATOMIC_ACQUIRE); }

@@ -23,8 +23,9 @@ int yona_start(const char *library, int count, char **options, char *error, int 
    yona.haskell.Entry, or NULL if the system has no threads. */
 void *yona_join(int count, char **options);
 
-/* Ends what is under way in it, once; gives 0, or leaves an error as a text. */
-int yona_stop(char *error, int room);
+/* Ends what is under way in it, once, and the machine itself if that is wanted; gives 0, or leaves an
+   error as a text. */
+int yona_stop(int destroy, char *error, int room);
 
 /* What the library itself is asked, also behind the end. */
 uint64_t yona_service(uint64_t target, uint64_t *frame);

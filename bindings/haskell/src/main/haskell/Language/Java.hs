@@ -17,11 +17,12 @@ module Language.Java
   , JavaTypeError (..), KnownJType (..)
   ) where
 
-import Control.Exception (bracket, bracket_)
+import Control.Exception (bracket)
 import Data.ByteString (ByteString)
 import qualified Data.ByteString.Char8 as Bytes
 import Data.List (intercalate, partition)
 import Foreign.JNI.Types
+import Language.Java.Cache
 import Language.Java.Coercible
 import Language.Java.Frames
 import Language.Java.Functions ()
@@ -41,21 +42,31 @@ import Prelude hiding (null)
 -- raise a 'System.Exit.ExitCode', which ends the program by the signal if the main thread does this.
 -- Handlers that the program has of its own stay.
 --
+-- A program that is run with @YONA_JAVA_TRAINING=1@ in the environment leaves a file beside it that
+-- has its name and @.aot@ behind that. From then on it starts from that file, several times as fast.
+-- An option @-XX:AOTMode=off@ keeps it from that.
+--
 -- The class path is that of @CLASSPATH@ and of an option @-Djava.class.path=@.
 withJVM :: [ByteString] -> IO a -> IO a
-withJVM options = endedBySignals . bracket_ begin stopJVM
+withJVM options action = endedBySignals (bracket begin end (const action))
   where
     begin = do
       library <- jvmLibrary
-      path <- classPath
+      own <- classPath
       let (paths, others) = partition (prefix `Bytes.isPrefixOf`) options
-          given = map (Bytes.unpack . Bytes.drop (Bytes.length prefix)) paths
+          path = own ++ map (Bytes.unpack . Bytes.drop (Bytes.length prefix)) paths
+      cache <- findCache path options
       startJVM library
-        ( Bytes.pack ("-Djava.class.path=" ++ intercalate ":" (path ++ given))
+        ( Bytes.pack ("-Djava.class.path=" ++ intercalate ":" path)
         : Bytes.pack "--add-opens=java.base/java.lang=ALL-UNNAMED"
         : Bytes.pack "--enable-native-access=ALL-UNNAMED"
         : Bytes.pack "-Xrs"
-        : others )
+        : optionsOf cache ++ others )
+      pure cache
+    end (Used _) = stopJVM False
+    end (Made _ finish) = stopJVM True >> finish
+    optionsOf (Used added) = added
+    optionsOf (Made added _) = added
     prefix = Bytes.pack "-Djava.class.path="
 
 -- | Does something with a reference, and lets its object go behind that.

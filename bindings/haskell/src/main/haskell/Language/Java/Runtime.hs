@@ -54,7 +54,7 @@ foreign import ccall unsafe "yona_know" know :: Ptr Quotes -> Word64 -> IO ()
 foreign import ccall unsafe "yona_count_forgotten" countForgotten :: IO Word64
 foreign import ccall unsafe "yona_take_forgotten" takeForgotten :: Ptr (Ptr Word64) -> IO Word64
 foreign import ccall safe "yona_start" start :: CString -> CInt -> Ptr CString -> CString -> CInt -> IO CInt
-foreign import ccall safe "yona_stop" stop :: CString -> CInt -> IO CInt
+foreign import ccall safe "yona_stop" stop :: CInt -> CString -> CInt -> IO CInt
 
 -- | Something that Java has thrown.
 data JVMException = Described
@@ -102,9 +102,10 @@ startJVM library options = do
     withAll [] use = use []
     withAll (o : os) use = ByteString.useAsCString o $ \text -> withAll os (use . (text :))
 
--- | Cancels what is under way in the virtual machine, and ends it.
-stopJVM :: IO ()
-stopJVM = orFail "the JVM does not stop" stop
+-- | Cancels what is under way in the virtual machine, and ends it; wholly, if that is wanted: then it
+-- waits for Java's threads.
+stopJVM :: Bool -> IO ()
+stopJVM wholly = orFail "the JVM does not stop" (stop (if wholly then 1 else 0))
 
 -- ---- calls
 

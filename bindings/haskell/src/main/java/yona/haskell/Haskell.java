@@ -10,16 +10,13 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 
-/** What the run-time system of Haskell does for Java. */
+/**
+ * What the run-time system of Haskell does for Java. How a function is called is a constant of a
+ * class of its own, which is made when it is called first: it is compiled into the caller, and
+ * costs nothing at the start.
+ */
 @SuppressWarnings("restricted") // what this library is for: programs allow it
 final class Haskell {
-  // Constants, which are compiled into their callers. Their first argument is the function.
-  private static final MethodHandle CALL_TO_WAKE = call(JAVA_INT, JAVA_LONG);
-  private static final MethodHandle CALL_WITH_POINTER = call(JAVA_LONG);
-  private static final MethodHandle CALL_TO_START = callForLong(3);
-  private static final MethodHandle CALL_OF_EXPORT = callForLong(2);
-  private static final MethodHandle CALL_TO_RESUME = callForLong(4);
-
   private static MemorySegment wake = MemorySegment.NULL;
   private static MemorySegment start = MemorySegment.NULL;
   private static MemorySegment interrupt = MemorySegment.NULL;
@@ -51,13 +48,21 @@ final class Haskell {
     return MemorySegment.ofAddress(Memory.getLong(table + 8L * place));
   }
 
+  private static final class Wake {
+    static final MethodHandle CALL = call(JAVA_INT, JAVA_LONG);
+  }
+
   /** Wakes the thread that waits at an MVar, which a stable pointer leads to. */
   static void wake(long place) {
     try {
-      CALL_TO_WAKE.invokeExact(wake, -1, place);
+      Wake.CALL.invokeExact(wake, -1, place);
     } catch (Throwable thrown) {
       throw Thrown.unchecked(thrown);
     }
+  }
+
+  private static final class Start {
+    static final MethodHandle CALL = callForLong(3);
   }
 
   /**
@@ -69,10 +74,14 @@ final class Haskell {
    */
   static long start(long function, long arguments, long call) {
     try {
-      return (long) CALL_TO_START.invokeExact(start, function, arguments, call);
+      return (long) Start.CALL.invokeExact(start, function, arguments, call);
     } catch (Throwable thrown) {
       throw Thrown.unchecked(thrown);
     }
+  }
+
+  private static final class Export {
+    static final MethodHandle CALL = callForLong(2);
   }
 
   /**
@@ -84,7 +93,7 @@ final class Haskell {
    */
   static long call(MemorySegment function, long frame, long call) {
     try {
-      return (long) CALL_OF_EXPORT.invokeExact(function, frame, call);
+      return (long) Export.CALL.invokeExact(function, frame, call);
     } catch (Throwable thrown) {
       throw Thrown.unchecked(thrown);
     }
@@ -100,12 +109,20 @@ final class Haskell {
     callWith(free, pointer);
   }
 
+  private static final class OfPointer {
+    static final MethodHandle CALL = call(JAVA_LONG);
+  }
+
   private static void callWith(MemorySegment function, long pointer) {
     try {
-      CALL_WITH_POINTER.invokeExact(function, pointer);
+      OfPointer.CALL.invokeExact(function, pointer);
     } catch (Throwable thrown) {
       throw Thrown.unchecked(thrown);
     }
+  }
+
+  private static final class Resume {
+    static final MethodHandle CALL = callForLong(4);
   }
 
   /**
@@ -119,7 +136,7 @@ final class Haskell {
    */
   static long resume(long stretch, long frame, long call, long status) {
     try {
-      return (long) CALL_TO_RESUME.invokeExact(resume, stretch, frame, call, status);
+      return (long) Resume.CALL.invokeExact(resume, stretch, frame, call, status);
     } catch (Throwable thrown) {
       throw Thrown.unchecked(thrown);
     }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -136,6 +137,14 @@ final class CabalPackage {
   /** Runs a command with the classes of this build. */
   static Ended run(Path folder, List<String> command) throws IOException, InterruptedException {
     return run(builder(folder, command));
+  }
+
+  /** The same with more in its environment. */
+  static Ended run(Path folder, List<String> command, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = builder(folder, command);
+    builder.environment().putAll(environment);
+    return run(builder);
   }
 
   /** Runs a command, which has to find the classes by itself. */
