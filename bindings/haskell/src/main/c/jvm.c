@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 typedef uint64_t (*function)(uint64_t, uint64_t *);
 
@@ -52,6 +53,7 @@ static struct {
   void (*wake)(int, HsStablePtr);
   function leaf;
   function call;
+  function submit;
   function prepare;
   HsStablePtr (*start_function)(HsStablePtr, HsPtr, HsWord64);
   void (*interrupt_thread)(HsStablePtr);
@@ -158,10 +160,6 @@ uint64_t yona_service(uint64_t target, uint64_t *frame) {
 
 static int is_closed(void) { return __atomic_load_n(&closed, __ATOMIC_ACQUIRE); }
 
-uint64_t yona_call_member(uint64_t target, uint64_t *frame) {
-  return is_closed() ? YONA_ABSENT : table.call(target, frame);
-}
-
 static uint64_t number_of(yona_quotes *quotes) {
   return __atomic_load_n(&quotes->number, __ATOMIC_ACQUIRE);
 }
@@ -176,9 +174,67 @@ uint64_t yona_leaf_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
   return by_number(table.leaf, quotes, index, frame);
 }
 
-uint64_t yona_call_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
-  return by_number(table.call, quotes, index, frame);
+/* ---- calls that may wait
+
+   One begins on the calling thread. GHC lets another thread run Haskell meanwhile if there is more to
+   run, and the calling one then waits for its turn: two switches of threads. Where turns do not come
+   soon, the next calls begin on Java's carriers, and the calling thread goes on with what else there is
+   of Haskell. */
+
+#define SOON 2000
+#define LATE_TURNS 3
+#define SUBMITTED 256
+
+static int late_turns;
+static int left_to_submit;
+static __thread uint64_t returned;
+
+static uint64_t nanoseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
+
+static uint64_t returning(uint64_t status) {
+  returned = nanoseconds();
+  return status;
+}
+
+void yona_returned(void) {
+  int late = nanoseconds() - returned > SOON ? __atomic_load_n(&late_turns, __ATOMIC_RELAXED) + 1 : 0;
+  if (late == LATE_TURNS) {
+    __atomic_store_n(&left_to_submit, SUBMITTED, __ATOMIC_RELAXED);
+    late = 0;
+  }
+  __atomic_store_n(&late_turns, late, __ATOMIC_RELAXED);
+}
+
+int yona_is_to_submit(void) {
+  int left = __atomic_load_n(&left_to_submit, __ATOMIC_RELAXED);
+  if (left <= 0) {
+    return 0;
+  }
+  __atomic_store_n(&left_to_submit, left - 1, __ATOMIC_RELAXED);
+  return 1;
+}
+
+uint64_t yona_call_member(uint64_t target, uint64_t *frame) {
+  return is_closed() ? YONA_ABSENT : returning(table.call(target, frame));
+}
+
+uint64_t yona_call_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
+  return returning(by_number(table.call, quotes, index, frame));
+}
+
+uint64_t yona_submit_member(uint64_t target, uint64_t *frame) {
+  return is_closed() ? YONA_ABSENT : table.submit(target, frame);
+}
+
+uint64_t yona_submit_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
+  return by_number(table.submit, quotes, index, frame);
+}
+
+int yona_has_ended(uint64_t *frame) { return __atomic_load_n(&frame[3], __ATOMIC_ACQUIRE) != 0; }
 
 uint64_t yona_prepare_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
   return by_number(table.prepare, quotes, index, frame);

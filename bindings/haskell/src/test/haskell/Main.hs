@@ -97,6 +97,7 @@ tests =
   , ("scopes", scopes)
   , ("waiting", waiting)
   , ("cancellation", cancellation)
+  , ("cancellationAmongMany", cancellationAmongMany)
   , ("manyThreads", manyThreads)
   , ("members", members)
   , ("once", once)
@@ -330,6 +331,26 @@ cancellation = do
     ([java| { $begun.release(); try { Thread.sleep(3600000); } catch (InterruptedException e) { } return new Object(); } |] :: IO JObject)
   settled >>= (`is` before)
   [leaf| $begun.availablePermits() |] >>= (`is` (0 :: Int32))
+
+-- | Calls end, or are cancelled, wherever they are: not begun yet, at work, waiting, or ended.
+cancellationAmongMany :: IO ()
+cancellationAmongMany = do
+  before <- settled
+  ended <- newEmptyMVar
+  forM_ [1 .. 64 :: Int] $ \thread -> forkIO $ do
+    forM_ [1 .. 300 :: Int] $ \turn -> do
+      let n = fromIntegral turn :: Int32
+      given <- timeout ((thread * 31 + turn * 17) `mod` 500) ([java| {
+        Thread.yield();
+        if ($n % 3 == 0) Thread.sleep(1);
+        return new Object[] {$n};
+      } |] :: IO JObjectArray)
+      forM_ given $ \array -> do
+        same <- [leaf| (int) ((Object[]) $array)[0] |]
+        same `is` n
+    putMVar ended ()
+  replicateM_ 64 (takeMVar ended)
+  settled >>= (`is` before)
 
 -- | How many references there are when those that are garbage have been freed.
 settled :: IO Int

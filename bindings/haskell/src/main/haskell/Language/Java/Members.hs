@@ -8,7 +8,6 @@ module Language.Java.Members
   ( Members, new, call, callStatic, getStaticField, newArray
   ) where
 
-import Control.Monad (void)
 import Data.Int (Int32)
 import Data.Text (Text)
 import Foreign.Storable (pokeElemOff)
@@ -42,8 +41,7 @@ invoke key arguments = do
     withFrame (resultRoom @r) 2 $ \frame -> do
       pokeElemOff frame frameArguments name
       pokeElemOff frame (frameArguments + 1) place
-      callMember frame (void (fromFrame frame :: IO r))
-      fromFrame frame
+      callMember frame (fromFrame frame)
 
 -- | Makes an object of the class of the result.
 new :: forall t f. (Members f, Made f ~ t, KnownJType t) => f

@@ -10,6 +10,7 @@ module Language.Java.Runtime
   , frameArguments, withFrame, withValue, valueRoom, copyArray
   ) where
 
+import Control.Concurrent (yield)
 import Control.Concurrent.MVar (MVar, newEmptyMVar, takeMVar)
 import Control.Exception
   (Exception (..), SomeException, catch, finally, mask_, throwIO, uninterruptibleMask_)
@@ -30,7 +31,7 @@ import GHC.Conc (PrimMVar, newStablePtrPrimMVar)
 import Foreign.StablePtr
   (StablePtr, castPtrToStablePtr, castStablePtrToPtr, deRefStablePtr, freeStablePtr)
 import Language.Java.Types
-import Prelude hiding (null)
+import Prelude hiding (null, take)
 import System.IO.Unsafe (unsafePerformIO)
 
 -- | The quotes of a module, which C has.
@@ -48,8 +49,12 @@ foreign import ccall unsafe "yona_service" leaf :: Word64 -> Ptr Word64 -> IO St
 foreign import ccall safe "yona_service" copying :: Word64 -> Ptr Word64 -> IO Status
 foreign import ccall unsafe "yona_leaf_quote" leafQuote :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
 foreign import ccall unsafe "yona_prepare_quote" preparing :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
-foreign import ccall safe "yona_call_quote" waitingQuote :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
-foreign import ccall safe "yona_call_member" waiting :: Word64 -> Ptr Word64 -> IO Status
+foreign import ccall safe "yona_call_quote" carryQuote :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
+foreign import ccall unsafe "yona_submit_quote" submitQuote :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
+foreign import ccall safe "yona_call_member" carryMember :: Word64 -> Ptr Word64 -> IO Status
+foreign import ccall unsafe "yona_submit_member" submitMember :: Word64 -> Ptr Word64 -> IO Status
+foreign import ccall unsafe "yona_returned" returned :: IO ()
+foreign import ccall unsafe "yona_is_to_submit" isToSubmit :: IO CInt
 foreign import ccall unsafe "yona_know" know :: Ptr Quotes -> Word64 -> IO ()
 foreign import ccall unsafe "yona_count_forgotten" countForgotten :: IO Word64
 foreign import ccall unsafe "yona_take_forgotten" takeForgotten :: Ptr (Ptr Word64) -> IO Word64
@@ -109,15 +114,17 @@ stopJVM wholly = orFail "the JVM does not stop" (stop (if wholly then 1 else 0))
 
 -- ---- calls
 
--- | The words of a frame before the arguments: two for the result, one for a call that goes on.
+-- | The words of a frame before the arguments: two for the result, one for a call that goes on, and one
+-- that tells its end.
 frameArguments :: Int
-frameArguments = 3
+frameArguments = 4
 
 -- | A frame for a number of arguments, and with room for a result that is to be a value.
 withFrame :: Int -> Int -> (Ptr Word64 -> IO r) -> IO r
 withFrame room arguments use = allocaBytes (before + room) $ \frame -> do
   poke frame (if room == 0 then 0 else address frame + fromIntegral before)
   pokeElemOff frame 1 (fromIntegral room)
+  pokeElemOff frame 3 0
   use frame
   where before = 8 * (frameArguments + arguments)
 {-# INLINE withFrame #-}
@@ -140,21 +147,33 @@ thrown = 1
 pending = 2
 unknown = 3
 
--- | Calls a quote, whose frame has been filled. Raises what it throws. The last argument frees a
--- result that nobody takes, of a call that is cancelled and ends well.
-callQuote :: Mode -> Ptr Quotes -> Word64 -> Ptr Word64 -> IO () -> IO ()
-callQuote Leaf quotes index frame discard = leafQuote quotes index frame >>= end
+-- | Calls a quote, whose frame has been filled, and takes the result. Raises what it throws. No
+-- exception of another thread comes between, so that what Java has given is not lost.
+callQuote :: Mode -> Ptr Quotes -> Word64 -> Ptr Word64 -> IO r -> IO r
+callQuote mode quotes index frame take = mask_ call
   where
-    end status
-      | status == done = pure ()
-      | status == unknown = define quotes >> callQuote Leaf quotes index frame discard
+    call = case mode of
+      Leaf -> leafQuote quotes index frame >>= leafEnded
+      Waiting -> do
+        known <- begin (carryQuote quotes index frame) (submitQuote quotes index frame)
+          >>= ended frame (void take)
+        if known then take else again
+    leafEnded status
+      | status == done = take
+      | status == unknown = again
       | otherwise = refused status frame
-callQuote Waiting quotes index frame discard = do
-  known <- mask_ $ waitingQuote quotes index frame >>= ended frame discard
-  unless known $ define quotes >> callQuote Waiting quotes index frame discard
+    again = define quotes >> call
 {-# INLINE callQuote #-}
 
--- | Waits for the end of a call that may wait; gives whether Java knew what to call.
+-- | Begins a call that may wait, on this thread or on one of Java.
+begin :: IO Status -> IO Status -> IO Status
+begin carry submit = do
+  submits <- isToSubmit
+  if submits /= 0 then submit else carry <* returned
+{-# INLINE begin #-}
+
+-- | Waits for the end of a call that may wait; gives whether Java knew what to call. The action frees
+-- the result of one that has been cancelled.
 ended :: Ptr Word64 -> IO () -> Status -> IO Bool
 ended frame discard status
   | status == done = pure True
@@ -171,9 +190,12 @@ prepareQuote quotes index frame = do
     then define quotes >> prepareQuote quotes index frame
     else when (status /= done) $ refused status frame
 
--- | Calls a member by its name, whose frame has been filled.
-callMember :: Ptr Word64 -> IO () -> IO ()
-callMember frame discard = void . mask_ $ waiting (fromIntegral (fromEnum Member)) frame >>= ended frame discard
+-- | The same for a member by its name.
+callMember :: Ptr Word64 -> IO r -> IO r
+callMember frame take = mask_ $ do
+  _ <- begin (carryMember member frame) (submitMember member frame) >>= ended frame (void take)
+  take
+  where member = fromIntegral (fromEnum Member)
 
 refused :: Status -> Ptr Word64 -> IO a
 refused status frame
@@ -191,21 +213,45 @@ refused status frame
 -- | Waits for a call that goes on. Who is interrupted cancels it, and waits for its end.
 await :: Ptr Word64 -> IO () -> Word64 -> IO ()
 await frame discard number = do
-  end <- newEmptyMVar :: IO (MVar ())
-  wake <- newStablePtrPrimMVar end
-  waits <- service Await [word number, address (castStablePtrToPtr (wake :: StablePtr PrimMVar))]
-  if waits == 0
-    then freeStablePtr wake
-    else takeMVar end `catch` \interruption -> do
-      _ <- service Cancel [word number]
-      uninterruptibleMask_ (takeMVar end)
-      status <- service End [word number]
-      if status == thrown then peek frame >>= takeJ >>= deleteThrown else discard `catch` \(_ :: SomeException) -> pure ()
-      throwIO (interruption :: SomeException)
+  soon <- endsSoon frame
+  unless soon $ do
+    end <- newEmptyMVar :: IO (MVar ())
+    wake <- newStablePtrPrimMVar end
+    waits <- service Await [word number, address (castStablePtrToPtr (wake :: StablePtr PrimMVar))]
+    if waits == 0
+      then freeStablePtr wake
+      else takeMVar end `catch` \interruption -> do
+        _ <- service Cancel [word number]
+        uninterruptibleMask_ (takeMVar end)
+        status <- service End [word number]
+        if status == thrown then peek frame >>= takeJ >>= deleteThrown else discard `catch` \(_ :: SomeException) -> pure ()
+        throwIO (interruption :: SomeException)
   status <- service End [word number]
   when (status /= done) $ refused status frame
   where
     deleteThrown it = deleteLocalRef (it :: JThrowable)
+
+-- | Looks for a while whether a call has ended, and lets other threads run meanwhile: that is less
+-- than to sleep and be woken.
+endsSoon :: Ptr Word64 -> IO Bool
+endsSoon frame = do
+  others <- atomicModifyIORef' looking (\n -> (n + 1, n))
+  soon <- look (if others < 2 then 200 else 20)
+  atomicModifyIORef' looking (\n -> (n - 1, ()))
+  pure soon
+  where
+    look :: Int -> IO Bool
+    look 0 = pure False
+    look n = do
+      over <- hasEnded frame
+      if over /= 0 then pure True else yield >> look (n - 1)
+
+foreign import ccall unsafe "yona_has_ended" hasEnded :: Ptr Word64 -> IO CInt
+
+-- | How many threads look for the end of a call.
+looking :: IORef Int
+looking = unsafePerformIO (newIORef 0)
+{-# NOINLINE looking #-}
 
 -- | Has the class of quotes defined.
 define :: Ptr Quotes -> IO ()

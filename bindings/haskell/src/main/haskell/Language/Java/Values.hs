@@ -253,15 +253,13 @@ getReference = do
 convert :: Service -> Word64 -> IO (J a)
 convert wanted it = withFrame 0 1 $ \frame -> do
   pokeElemOff frame frameArguments it
-  callService wanted frame
-  peek frame >>= newJ
+  mask_ (callService wanted frame >> peek frame >>= newJ)
 
 -- | Asks Java for the value of a reference.
 valueOf :: Reify a => Word64 -> IO a
 valueOf it = withFrame valueRoom 1 $ \frame -> do
   pokeElemOff frame frameArguments it
-  callService Value frame
-  getResult frame
+  mask_ (callService Value frame >> getResult frame)
 
 -- | Reads the value in a frame.
 getResult :: Reify a => Ptr Word64 -> IO a

@@ -1,10 +1,12 @@
 package yona.haskell;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import yona.async.Body;
 import yona.async.CancellationException;
 import yona.async.Future;
+import yona.async.Result;
 import yona.async.Scope;
 
 /** A call of Haskell that may wait, on a fiber. */
@@ -16,8 +18,8 @@ final class Call implements Body<Boolean, RuntimeException> {
 
   private final long target;
   private final long frame;
+  private final AtomicBoolean begun = new AtomicBoolean();
   private final AtomicLong state = new AtomicLong(RUNNING);
-  private volatile boolean begun;
   private volatile long status;
   private volatile @Nullable Future<Boolean> future;
 
@@ -26,31 +28,44 @@ final class Call implements Body<Boolean, RuntimeException> {
     this.frame = frame;
   }
 
+  /** Starts it. One that is cancelled before it has begun ends with that. */
   void start(Scope scope) {
     Future<Boolean> started = scope.future(this);
     future = started;
-    if (!begun && started.poll() != null) {
-      throw new CancellationException();
-    }
+    started.onComplete(this::ended);
   }
 
   @Override
   public Boolean run() {
-    begun = true;
-    status = Entry.leaf(target, frame);
-    long place = state.getAndSet(ENDED);
-    if (place != RUNNING) {
-      Haskell.wake(place);
+    if (begun.compareAndSet(false, true)) {
+      end(Entry.leaf(target, frame));
     }
     return true;
   }
 
-  /** How it has ended, or that it has not. */
-  long status(long frame) {
+  private boolean ended(Result<Boolean> result) {
+    if (begun.compareAndSet(false, true)) {
+      end(Entry.thrown(new CancellationException(), frame));
+    }
+    return true;
+  }
+
+  /** Haskell looks at the frame for a while, and has it no longer when it has seen the end. */
+  private void end(long how) {
+    status = how;
+    Memory.putLongRelease(frame + 8L * Frame.ENDED, 1);
+    long place = state.getAndSet(ENDED);
+    if (place != RUNNING) {
+      Haskell.wake(place);
+    }
+  }
+
+  /** How it has ended; or that it has not, with a reference to it in the frame. */
+  long statusNow() {
     if (state.get() == ENDED) {
       return status;
     }
-    Memory.putLong(frame + 16, Entry.REFERENCES.add(this));
+    Memory.putLong(frame + 8L * Frame.CALL, Entry.REFERENCES.add(this));
     return Entry.PENDING;
   }
 

@@ -46,7 +46,7 @@ final class Entry {
 
   private static final CopyOnWriteArrayList<Quotes> QUOTES = new CopyOnWriteArrayList<>();
   private static final ConcurrentHashMap<String, Class<?>> CLASSES = new ConcurrentHashMap<>();
-  private static final ThreadLocal<Starting> STARTING = ThreadLocal.withInitial(Starting::new);
+  private static final ThreadLocal<Carrying> CARRYING = ThreadLocal.withInitial(Carrying::new);
 
   private static @Nullable Scope scope;
   private static @Nullable Promise<Boolean> closing;
@@ -54,9 +54,38 @@ final class Entry {
 
   private Entry() {}
 
-  /** Whether the thread is about to start a fiber that it is to carry. */
-  private static final class Starting {
-    boolean now;
+  /**
+   * What a thread of Haskell carries: the fiber of its call, from its start to its first wait. One
+   * that only lets others run, and so is ready at once, stays, for a while.
+   */
+  private static final class Carrying {
+    private static final int MOST_STRETCHES = 16;
+
+    private @Nullable Runnable next;
+    private int left;
+
+    /** Lets the thread that starts a fiber carry it. */
+    void begin() {
+      left = MOST_STRETCHES;
+    }
+
+    /** Takes a stretch that the thread is to run next; says no if it is to carry nothing. */
+    boolean take(Runnable stretch) {
+      if (left == 0 || next != null) {
+        return false;
+      }
+      left--;
+      next = stretch;
+      return true;
+    }
+
+    void run() {
+      for (Runnable stretch = next; stretch != null; stretch = next) {
+        next = null;
+        stretch.run();
+      }
+      left = 0;
+    }
   }
 
   // ---- the start -------------------------------------------------------------------------------
@@ -104,7 +133,7 @@ final class Entry {
     Linker linker = Linker.nativeLinker();
     FunctionDescriptor descriptor =
         FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-    String[] functions = {"leaf", "call", "prepare"};
+    String[] functions = {"leaf", "call", "submit", "prepare"};
     for (int i = 0; i < functions.length; i++) {
       MethodHandle function = lookup.findStatic(Entry.class, functions[i], type);
       Memory.putLong(
@@ -142,15 +171,9 @@ final class Entry {
     }
     return FiberScheduler.of(
         stretch -> {
-          if (!Thread.currentThread().isVirtual()) {
-            Starting starting = STARTING.get();
-            if (starting.now) {
-              starting.now = false;
-              stretch.run();
-              return;
-            }
+          if (Thread.currentThread().isVirtual() || !CARRYING.get().take(stretch)) {
+            standard.execute(stretch);
           }
-          standard.execute(stretch);
         });
   }
 
@@ -197,7 +220,7 @@ final class Entry {
   /** Lets the call of Haskell that it belongs to run a call that may wait. */
   static long prepare(long target, long frame) {
     try {
-      OutgoingCall.of(Memory.getLong(frame + 16)).prepare(quotes(target), index(target), frame);
+      OutgoingCall.of(Memory.getLong(frame + 8L * Frame.CALL)).prepare(quotes(target), index(target), frame);
       return DONE;
     } catch (Throwable thrown) {
       return thrown(thrown, frame);
@@ -218,23 +241,37 @@ final class Entry {
     return THROWN;
   }
 
-  /** A call that may wait. */
+  /** A call that may wait, which the calling thread carries to its first wait. */
   static long call(long target, long frame) {
-    Starting starting = STARTING.get();
+    Carrying carrying = CARRYING.get();
     try {
       Call call = new Call(target, frame);
-      Scope calls = scope;
-      if (calls == null) {
-        throw new IllegalStateException("the virtual machine has not started");
-      }
-      starting.now = true;
-      call.start(calls);
-      return call.status(frame);
+      carrying.begin();
+      call.start(calls());
+      carrying.run();
+      return call.statusNow();
     } catch (Throwable thrown) {
       return thrown(thrown, frame);
-    } finally {
-      starting.now = false;
     }
+  }
+
+  /** A call that may wait, which carriers run. */
+  static long submit(long target, long frame) {
+    try {
+      Call call = new Call(target, frame);
+      call.start(calls());
+      return call.statusNow();
+    } catch (Throwable thrown) {
+      return thrown(thrown, frame);
+    }
+  }
+
+  private static Scope calls() {
+    Scope calls = scope;
+    if (calls == null) {
+      throw new IllegalStateException("the virtual machine has not started");
+    }
+    return calls;
   }
 
   // ---- classes ---------------------------------------------------------------------------------

@@ -13,7 +13,13 @@ import org.jspecify.annotations.Nullable;
  * and so wants that: what {@link Values} makes of it.
  */
 public final class Frame {
-  static final int ARGUMENTS = 3;
+  /** The word of a reference to a call that goes on, or of what a call of Haskell is known by. */
+  static final int CALL = 2;
+
+  /** The word that is 1 when a call that went on has ended. */
+  static final int ENDED = 3;
+
+  static final int ARGUMENTS = 4;
 
   private final long address;
   private @Nullable Arena views;

@@ -38,10 +38,10 @@ final class Haskell {
   /** Takes the functions from the table that the program has made. */
   static void link(long table) {
     wake = function(table, 0);
-    start = function(table, 4);
-    interrupt = function(table, 5);
-    free = function(table, 6);
-    resume = function(table, 7);
+    start = function(table, 5);
+    interrupt = function(table, 6);
+    free = function(table, 7);
+    resume = function(table, 8);
   }
 
   private static MemorySegment function(long table, int place) {

@@ -2,6 +2,7 @@ package yona.haskell;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 
 /** The memory of the process, by addresses. What gives an address answers for it. */
 @SuppressWarnings("restricted") // what this library is for: programs allow it
@@ -9,6 +10,7 @@ final class Memory {
   static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+  private static final VarHandle ALIGNED = ValueLayout.JAVA_LONG.varHandle();
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
 
   private Memory() {}
@@ -19,6 +21,11 @@ final class Memory {
 
   static void putLong(long address, long value) {
     ALL.set(LONG, address, value);
+  }
+
+  /** What was written before is seen by who sees this. */
+  static void putLongRelease(long address, long value) {
+    ALIGNED.setRelease(ALL, address, value);
   }
 
   static int getInt(long address) {

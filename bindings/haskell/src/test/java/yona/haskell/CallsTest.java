@@ -83,6 +83,11 @@ class CallsTest {
   }
 
   @Test
+  void callsOfManyThreadsAreCancelledWhereverTheyAre() throws Exception {
+    passes("cancellationAmongMany");
+  }
+
+  @Test
   void membersAreFoundByTheirNames() throws Exception {
     passes("members");
   }

@@ -8,7 +8,6 @@ module Language.Java.Inline.Quote
   , unpluggedLeaf, unpluggedWaiting, runLeaf, runWaiting
   ) where
 
-import Control.Monad (void)
 import Control.Monad.IO.Class (MonadIO (..))
 import Data.Int (Int16, Int32, Int64, Int8)
 import Data.Word (Word16, Word64)
@@ -133,9 +132,8 @@ runWaiting quotes index arguments = waiting (Ptr quotes) (I# index) arguments
 {-# INLINE runWaiting #-}
 
 runQuote :: forall a r. (Arguments a, Result r) => Mode -> Ptr Quotes -> Int -> a -> IO r
-runQuote mode quotes index arguments = withQuoteFrame @r arguments $ \frame -> do
-  callQuote mode quotes (fromIntegral index) frame (void (fromFrame frame :: IO r))
-  fromFrame frame
+runQuote mode quotes index arguments = withQuoteFrame @r arguments $ \frame ->
+  callQuote mode quotes (fromIntegral index) frame (fromFrame frame)
 {-# INLINE runQuote #-}
 
 -- | A frame with arguments, for a call that is to give a result.
