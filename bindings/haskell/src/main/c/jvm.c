@@ -218,7 +218,7 @@ int yona_is_to_submit(void) {
   return 1;
 }
 
-uint64_t yona_call_member(uint64_t target, uint64_t *frame) {
+uint64_t yona_call_service(uint64_t target, uint64_t *frame) {
   return is_closed() ? YONA_ABSENT : returning(table.call(target, frame));
 }
 
@@ -226,7 +226,7 @@ uint64_t yona_call_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
   return returning(by_number(table.call, quotes, index, frame));
 }
 
-uint64_t yona_submit_member(uint64_t target, uint64_t *frame) {
+uint64_t yona_submit_service(uint64_t target, uint64_t *frame) {
   return is_closed() ? YONA_ABSENT : table.submit(target, frame);
 }
 

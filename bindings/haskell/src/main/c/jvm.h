@@ -34,9 +34,9 @@ uint64_t yona_leaf_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame);
 
 /* Calls that may wait, to be begun by the calling thread or by one of Java. Behind the first the caller
    tells when it is Haskell again; before one it asks which it is to be. */
-uint64_t yona_call_member(uint64_t target, uint64_t *frame);
+uint64_t yona_call_service(uint64_t target, uint64_t *frame);
 uint64_t yona_call_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame);
-uint64_t yona_submit_member(uint64_t target, uint64_t *frame);
+uint64_t yona_submit_service(uint64_t target, uint64_t *frame);
 uint64_t yona_submit_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame);
 void yona_returned(void);
 int yona_has_ended(uint64_t *frame);

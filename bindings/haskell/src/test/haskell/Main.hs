@@ -4,6 +4,8 @@
 -- | Tests: each word of the command line is one, and what fails ends the program with an error.
 module Main (main) where
 
+import Batches
+import Checks
 import Control.Concurrent
 import Control.Exception
 import Control.Monad
@@ -91,6 +93,9 @@ tests =
   , ("largeValues", largeValues)
   , ("wrongTypes", wrongTypes)
   , ("views", views)
+  , ("batches", batches)
+  , ("iterators", iterators)
+  , ("wrongBatches", wrongBatches)
   , ("generics", generics)
   , ("exceptions", exceptions)
   , ("references", references)
@@ -106,10 +111,6 @@ tests =
   , ("functionsThatRaise", functionsThatRaise)
   , ("functionsThatWait", functionsThatWait)
   ]
-
-is :: (Eq a, Show a) => a -> a -> IO ()
-is found expected =
-  unless (found == expected) $ fail ("expected " ++ show expected ++ ", found " ++ show found)
 
 values :: IO ()
 values = do
@@ -351,13 +352,6 @@ cancellationAmongMany = do
     putMVar ended ()
   replicateM_ 64 (takeMVar ended)
   settled >>= (`is` before)
-
--- | How many references there are when those that are garbage have been freed.
-settled :: IO Int
-settled = collectGarbage >> releaseReferences >> countReferences
-
-collectGarbage :: IO ()
-collectGarbage = performMajorGC >> yield >> performMajorGC
 
 manyThreads :: IO ()
 manyThreads = do

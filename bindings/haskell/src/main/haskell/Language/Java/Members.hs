@@ -41,7 +41,7 @@ invoke key arguments = do
     withFrame (resultRoom @r) 2 $ \frame -> do
       pokeElemOff frame frameArguments name
       pokeElemOff frame (frameArguments + 1) place
-      callMember frame (fromFrame frame)
+      waitingService Member frame (fromFrame frame)
 
 -- | Makes an object of the class of the result.
 new :: forall t f. (Members f, Made f ~ t, KnownJType t) => f

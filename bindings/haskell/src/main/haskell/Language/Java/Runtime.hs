@@ -3,7 +3,7 @@
 -- | The virtual machine, and calls of it.
 module Language.Java.Runtime
   ( startJVM, stopJVM
-  , Quotes, Mode (..), callQuote, prepareQuote, done, thrown, refused, callMember, callService
+  , Quotes, Mode (..), callQuote, prepareQuote, done, thrown, refused, callService, waitingService
   , service, Service (..)
   , JVMException (JVMException, jvmException, jvmDescription)
   , newJ, takeJ, anotherJ, deleteLocalRef, releaseReferences, countReferences
@@ -51,8 +51,8 @@ foreign import ccall unsafe "yona_leaf_quote" leafQuote :: Ptr Quotes -> Word64 
 foreign import ccall unsafe "yona_prepare_quote" preparing :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
 foreign import ccall safe "yona_call_quote" carryQuote :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
 foreign import ccall unsafe "yona_submit_quote" submitQuote :: Ptr Quotes -> Word64 -> Ptr Word64 -> IO Status
-foreign import ccall safe "yona_call_member" carryMember :: Word64 -> Ptr Word64 -> IO Status
-foreign import ccall unsafe "yona_submit_member" submitMember :: Word64 -> Ptr Word64 -> IO Status
+foreign import ccall safe "yona_call_service" carryService :: Word64 -> Ptr Word64 -> IO Status
+foreign import ccall unsafe "yona_submit_service" submitService :: Word64 -> Ptr Word64 -> IO Status
 foreign import ccall unsafe "yona_returned" returned :: IO ()
 foreign import ccall unsafe "yona_is_to_submit" isToSubmit :: IO CInt
 foreign import ccall unsafe "yona_know" know :: Ptr Quotes -> Word64 -> IO ()
@@ -190,12 +190,13 @@ prepareQuote quotes index frame = do
     then define quotes >> prepareQuote quotes index frame
     else when (status /= done) $ refused status frame
 
--- | The same for a member by its name.
-callMember :: Ptr Word64 -> IO r -> IO r
-callMember frame take = mask_ $ do
-  _ <- begin (carryMember member frame) (submitMember member frame) >>= ended frame (void take)
+-- | Asks for something that may wait, with a frame that has been filled, and takes the result as
+-- 'callQuote' does.
+waitingService :: Service -> Ptr Word64 -> IO r -> IO r
+waitingService wanted frame take = mask_ $ do
+  _ <- begin (carryService asked frame) (submitService asked frame) >>= ended frame (void take)
   take
-  where member = fromIntegral (fromEnum Member)
+  where asked = fromIntegral (fromEnum wanted)
 
 refused :: Status -> Ptr Word64 -> IO a
 refused status frame
@@ -271,7 +272,7 @@ define quotes = do
 -- | See @yona.haskell.Services@.
 data Service
   = Define | Await | End | Cancel | Free | Count | Describe | Value | Reference
-  | Complete | Fail | Rethrow | HaskellError | Member | Copy
+  | Complete | Fail | Rethrow | HaskellError | Member | Copy | Rows
   deriving Enum
 
 -- | Asks, and leaves the result in the frame.

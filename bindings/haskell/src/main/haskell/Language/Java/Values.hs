@@ -6,6 +6,7 @@
 module Language.Java.Values
   ( Interpretation (..), Reflect (..), Reify (..), Nullable (..)
   , Wire, Get, withWire, getResult, functionWire, reading
+  , octet, primitivesWire, kindIs, primitives, tuple, liftGet, Primitive (..)
   , View (..), Viewable (..)
   , JavaTypeError (..)
   ) where
@@ -192,6 +193,9 @@ mismatch kind name = liftGet . throwIO . JavaTypeError $
     14 -> "Unit"
     16 -> "an array of primitives"
     17 -> "an array of primitives"
+    19 -> "Texts"
+    20 -> "ByteStrings"
+    21 -> "Optionals"
     _ -> "the kind " ++ show kind
 
 -- | Goes past a value, whatever it is, and does something where the number of a reference is.
@@ -214,7 +218,8 @@ pastValue atReference = do
       size <- stored 4 :: Get Word32
       past (fromIntegral size * elementSize element)
     17 -> past 5 >> reference
-    _ | kind `elem` [2, 3] -> past 1
+    _ | kind `elem` [19, 20, 21] -> values 2
+      | kind `elem` [2, 3] -> past 1
       | kind `elem` [6, 9] -> past 8
       | otherwise -> past 4
 

@@ -220,7 +220,8 @@ final class Entry {
   /** Lets the call of Haskell that it belongs to run a call that may wait. */
   static long prepare(long target, long frame) {
     try {
-      OutgoingCall.of(Memory.getLong(frame + 8L * Frame.CALL)).prepare(quotes(target), index(target), frame);
+      OutgoingCall.of(Memory.getLong(frame + 8L * Frame.CALL))
+          .prepare(quotes(target), index(target), frame);
       return DONE;
     } catch (Throwable thrown) {
       return thrown(thrown, frame);

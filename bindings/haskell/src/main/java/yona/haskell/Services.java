@@ -1,5 +1,6 @@
 package yona.haskell;
 
+import java.util.Iterator;
 import java.util.Objects;
 
 /** What Haskell asks of this library itself. */
@@ -19,6 +20,7 @@ final class Services extends Quotes {
   private static final int ERROR = 12;
   private static final int MEMBER = 13;
   private static final int COPY = 14;
+  private static final int ROWS = 15;
 
   @Override
   protected void run(int index, Frame frame) throws Throwable {
@@ -47,6 +49,10 @@ final class Services extends Quotes {
         Entry.REFERENCES.free(number);
         Values.copy(Objects.requireNonNull(array), frame.getLong(1));
       }
+      case ROWS ->
+          frame.put(
+              Column.next(
+                  (Iterator<?>) object(frame, 0), frame.getInt(1), (String) object(frame, 2)));
       default -> throw new IllegalStateException("no service " + index);
     }
   }

@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,9 @@ final class Values {
   static final byte INLINE = 16;
   static final byte HELD = 17;
   static final byte VIEW = 18;
+  static final byte TEXTS = 19;
+  static final byte BYTE_STRINGS = 20;
+  static final byte OPTIONALS = 21;
 
   /** How many bytes are too many to be copied twice. */
   private static final long LARGE = 4096;
@@ -125,8 +129,16 @@ final class Values {
         case FUNCTION -> new HaskellFunction(word());
         case INLINE -> inline(octet());
         case HELD -> held();
+        case TEXTS -> new Texts((char[]) column(), (int[]) column());
+        case BYTE_STRINGS -> new ByteStrings((byte[]) column(), (int[]) column());
+        case OPTIONALS -> new Optionals<>((boolean[]) column(), column());
         default -> throw new IllegalStateException("no kind of value: " + kind);
       };
+    }
+
+    /** What is never null. */
+    private Object column() {
+      return Objects.requireNonNull(next());
     }
 
     private Object primitives(byte kind) {
@@ -187,7 +199,7 @@ final class Values {
     }
   }
 
-  private static Class<?> primitive(byte kind) {
+  static Class<?> primitive(byte kind) {
     return switch (kind) {
       case BOOLEAN -> boolean.class;
       case BYTE -> byte.class;
@@ -355,6 +367,9 @@ final class Values {
         case Double number -> octet(DOUBLE).word(Double.doubleToRawLongBits(number));
         case CharSequence text -> putText(text.toString());
         case Unit _ -> octet(UNIT);
+        case Texts texts -> putColumns(TEXTS, texts.characters(), texts.offsets());
+        case ByteStrings strings -> putColumns(BYTE_STRINGS, strings.bytes(), strings.offsets());
+        case Optionals<?> some -> putColumns(OPTIONALS, some.present(), some.values());
         case Record record when Tuples.isTuple(record) -> putTuple(Tuples.elements(record));
         case Object[] array -> {
           octet(ARRAY);
@@ -373,6 +388,12 @@ final class Values {
           }
         }
       }
+    }
+
+    private void putColumns(byte kind, Object first, @Nullable Object second) {
+      octet(kind);
+      put(first);
+      put(second);
     }
 
     private void putText(String text) {

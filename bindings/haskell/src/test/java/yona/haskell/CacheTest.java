@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -36,19 +35,10 @@ class CacheTest {
   private static String jars(Path folder) throws IOException {
     ToolProvider jar = ToolProvider.findFirst("jar").orElseThrow();
     List<String> jars = new ArrayList<>();
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       if (Files.isDirectory(Path.of(entry))) {
         String made = folder.resolve(jars.size() + ".jar").toString();
-        assertThat(
-                jar.run(
-                    new PrintWriter(System.out),
-                    new PrintWriter(System.err),
-                    "cf",
-                    made,
-                    "-C",
-                    entry,
-                    "."))
-            .isZero();
+        assertThat(jar.run(System.out, System.err, "cf", made, "-C", entry, ".")).isZero();
         jars.add(made);
       } else if (Files.exists(Path.of(entry))) {
         jars.add(entry);
@@ -106,7 +96,7 @@ class CacheTest {
     assertThat(run()).isEqualTo(PASSES);
     trained();
     // The jars have been made anew.
-    for (String jar : jars.split(File.pathSeparator)) {
+    for (String jar : jars.split(File.pathSeparator, -1)) {
       if (jar.startsWith(folder.toString())) {
         Files.setLastModifiedTime(Path.of(jar), FileTime.fromMillis(0));
       }

@@ -48,6 +48,21 @@ class CallsTest {
   }
 
   @Test
+  void batchesCrossAndComeBack() throws Exception {
+    passes("batches");
+  }
+
+  @Test
+  void iteratorsAreReadInBatches() throws Exception {
+    passes("iterators");
+  }
+
+  @Test
+  void batchesThatDoNotFitAreErrors() throws Exception {
+    passes("wrongBatches");
+  }
+
+  @Test
   void quotesHaveGenericsAndClassesOfTheirOwn() throws Exception {
     passes("generics");
   }
