@@ -18,28 +18,31 @@ import yona.http.router.Router;
 import yona.http.server.HttpServer;
 import yona.http.server.ServerOptions;
 import yona.sql.Database;
+import yona.sql.Row;
 import yona.sql.SqlClient;
 
-/**
- * Plain text, JSON and a row of a database, by handlers of Java, or of Haskell in a library. Prints
- * its port.
- */
+/** Plain text, JSON and a row of a database, by handlers of Java or of Haskell. Prints its port. */
 public final class HandlerServer {
   private static final JsonFactory JSON = new JsonFactory();
 
   private HandlerServer() {}
 
-  /** Serves until the process is ended: over a database, and with the handlers of a library. */
+  /** Serves until the process is ended: {@code DATABASE [library | jni FILE]}. */
   public static void main(String[] arguments) throws IOException {
     Async.<Boolean, IOException>blocking(
         () -> {
           try (var database = Database.connect(arguments[0])) {
-            return serve(
-                arguments.length == 1
-                    ? ofJava(database)
-                    : ofHaskell(database, Path.of(arguments[1])));
+            return serve(handler(database, arguments));
           }
         });
+  }
+
+  private static Handler handler(SqlClient database, String[] arguments) throws IOException {
+    if (arguments.length == 1) {
+      return ofJava(database);
+    }
+    var file = Path.of(arguments[2]);
+    return arguments[1].equals("jni") ? JniHandlers.of(database, file) : ofLibrary(database, file);
   }
 
   private static boolean serve(Handler handler) throws IOException {
@@ -51,7 +54,7 @@ public final class HandlerServer {
     }
   }
 
-  private static Handler ofHaskell(SqlClient database, Path file) throws IOException {
+  private static Handler ofLibrary(SqlClient database, Path file) throws IOException {
     var library = HaskellLibrary.load(file);
     library.function("useDatabase").call(database);
     @SuppressWarnings("unchecked")
@@ -70,10 +73,14 @@ public final class HandlerServer {
         .get("/db", _ -> world(database));
   }
 
+  static Row row(SqlClient database, long id) {
+    return database
+        .queryOne("select id, randomnumber from world where id = ?", id)
+        .orElseThrow();
+  }
+
   private static Response world(SqlClient database) {
-    long id = ThreadLocalRandom.current().nextInt(1, 10_001);
-    var row =
-        database.queryOne("select id, randomnumber from world where id = ?", id).orElseThrow();
+    var row = row(database, ThreadLocalRandom.current().nextInt(1, 10_001));
     return json("id", row.get(0), "randomNumber", row.get(1));
   }
 
