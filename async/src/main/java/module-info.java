@@ -13,7 +13,6 @@ module yona.async {
   exports yona.async.continuation;
   exports yona.async.monadic;
   exports yona.async.scheduler to
-      yona.haskell,
       yona.io,
       yona.sql;
   exports yona.async.stack to

@@ -82,6 +82,16 @@ public final class FiberScheduler {
     return new FiberScheduler(executor, "scheduler of " + executor);
   }
 
+  /**
+   * What runs the stretches of fibers, for a scheduler that runs some of them itself and leaves the
+   * others to this one. Safe for use by any number of threads.
+   *
+   * @return it; null where that is the JDK's own scheduler
+   */
+  public @Nullable Executor executor() {
+    return executor;
+  }
+
   /** Whether fibers run on carriers of this library. */
   boolean isOwn() {
     return executor != null && Fibers.isOwn(executor);

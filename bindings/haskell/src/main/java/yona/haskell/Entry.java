@@ -19,7 +19,6 @@ import yona.async.CancellationException;
 import yona.async.FiberScheduler;
 import yona.async.Promise;
 import yona.async.Scope;
-import yona.async.scheduler.Fibers;
 
 /**
  * Where Haskell enters the virtual machine. A call names a target, which is the number of some
@@ -165,7 +164,7 @@ final class Entry {
 
   /** Lets the thread that starts a fiber carry it, where virtual threads can be scheduled. */
   private static FiberScheduler scheduler() {
-    Executor standard = Fibers.standard();
+    Executor standard = FiberScheduler.standard().executor();
     if (standard == null) {
       return FiberScheduler.jdk();
     }
@@ -295,7 +294,7 @@ final class Entry {
             Class<?> primitive = Class.forPrimitiveName(unknown);
             return primitive != null
                 ? primitive
-                : Class.forName(unknown, true, ClassLoader.getSystemClassLoader());
+                : Class.forName(unknown, true, Entry.class.getClassLoader());
           } catch (ClassNotFoundException absent) {
             throw new IllegalArgumentException("there is no class " + unknown, absent);
           }

@@ -17,7 +17,7 @@ final class QuotesLoader extends ClassLoader {
    *     is that of the quotes, others are of local classes in it
    */
   QuotesLoader(byte[] packed) {
-    super(ClassLoader.getSystemClassLoader());
+    super(Entry.class.getClassLoader());
     ByteBuffer files = ByteBuffer.wrap(packed);
     for (int left = files.getInt(); left > 0; left--) {
       byte[] file = new byte[files.getInt()];
