@@ -19,7 +19,7 @@ final class Thrown {
     throw Thrown.<RuntimeException>sneaked(thrown);
   }
 
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <E extends Throwable> E sneaked(Throwable thrown) throws E {
     throw (E) thrown;
   }
