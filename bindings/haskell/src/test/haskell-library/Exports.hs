@@ -56,6 +56,9 @@ sameReference = same
 add :: Int64 -> Int64 -> Int64
 add = (+)
 
+less :: () -> Int64 -> Int64
+less () n = n - 1
+
 lengthOf :: ByteString -> Int64
 lengthOf = fromIntegral . ByteString.length
 
@@ -140,7 +143,7 @@ settled = go maxBound
 
 concat <$> mapM exportLeaf
   [ 'sameBool, 'sameByte, 'sameShort, 'sameInt, 'sameLong, 'sameChar, 'sameFloat, 'sameDouble
-  , 'sameObjects, 'sameReference, 'add, 'lengthOf, 'repeated, 'nothing, 'raises, 'raisesLate
+  , 'sameObjects, 'sameReference, 'add, 'less, 'lengthOf, 'repeated, 'nothing, 'raises, 'raisesLate
   , 'javaThrows, 'deep, 'makeAdder ]
 concat <$> mapM export
   ['settled, 'appliedOften, 'takenFrom, 'recovers, 'raisesBehindAWait, 'after, 'waitsInterrupted, 'waitsRaises, 'applied]

@@ -1,6 +1,6 @@
-{-# LANGUAGE AllowAmbiguousTypes, DataKinds, FlexibleContexts, FlexibleInstances,
+{-# LANGUAGE AllowAmbiguousTypes, DataKinds, FlexibleContexts, FlexibleInstances, KindSignatures,
              ScopedTypeVariables, TemplateHaskellQuotes, TypeApplications, TypeFamilies,
-             UndecidableInstances #-}
+             TypeOperators, UndecidableInstances #-}
 
 -- | Functions of a foreign library for the JVM. @yona.haskell.HaskellLibrary@ is the other side.
 --
@@ -31,12 +31,12 @@ import Foreign.C.Types (CChar)
 import Foreign.Ptr (Ptr, plusPtr)
 import Foreign.StablePtr (StablePtr, deRefStablePtr, freeStablePtr, newStablePtr)
 import Foreign.Storable (poke)
-import Language.Haskell.TH
+import Language.Haskell.TH hiding (Prim)
 import Language.Java.Fiber
 import Language.Java.Functions (pointerWord, startThread, tellFailure, tellResult)
 import Language.Java.Inline.Quote (Argument (..), JavaType, Result (..))
 import Language.Java.Runtime (done, frameArguments, thrown)
-import Language.Java.Types (KnownJType (..))
+import Language.Java.Types (JType (..), KnownJType (..))
 
 -- | Exports a function. How its calls run follows from its type:
 --
@@ -78,7 +78,7 @@ begun = 3
 -- | Runs it as its type says.
 runExport :: forall f. Exported f => f -> Export
 runExport function frame call
-  | startsThread @f = do
+  | OnThread <- runsAs @f = do
       thread <- startThread call . long =<< taken
       begun <$ poke frame (pointerWord thread)
   | otherwise = runLeafExport function frame call
@@ -86,7 +86,7 @@ runExport function frame call
     taken = applied function frame frameArguments
       `catch` \raised -> pure (Act (throwIO (raised :: SomeException)))
     long (Act act) hand = act >>= \give -> give hand
-    long (OnFiber _) _ = ioError (userError "a fiber has no thread")
+    long (Stretches _) _ = ioError (userError "a fiber has no thread")
 {-# INLINE runExport #-}
 
 -- | Runs it here.
@@ -94,7 +94,7 @@ runLeafExport :: forall f. Exported f => f -> Export
 runLeafExport function frame call = orTell call $
   applied function frame frameArguments >>= \run -> case run of
     Act act -> act >>= finish (givesNumber @f) frame call
-    OnFiber fiber -> stretch (givesNumber @f) fiber frame call
+    Stretches fiber -> stretch (givesNumber @f) fiber frame call
 {-# INLINE runLeafExport #-}
 
 -- | Tells Java if it fails.
@@ -124,14 +124,17 @@ resumeStretch next frame call status = orTell call $ do
 foreign export ccall "yona_resume" resumeStretch
   :: StablePtr (Word64 -> Export) -> Ptr Word64 -> Word64 -> Word64 -> IO Word64
 
--- | How its calls run, the types of its parameters, and that of its result, a line each, as Java
--- names them.
+-- | How its calls run, the types of its parameters, and that of its result, a line each.
 describeExport, describeLeafExport :: forall f. Exported f => f -> IO (Ptr CChar)
-describeExport = describe (if startsThread @f then "thread" else "here")
-describeLeafExport = describe "here"
+describeExport = describe (runsAs @f)
+describeLeafExport = describe (case runsAs @f of OnFiber -> OnFiber; _ -> Here)
 
-describe :: forall f. Exported f => String -> f -> IO (Ptr CChar)
-describe how _ = newCString (intercalate "\n" (how : signature @f))
+describe :: forall f. Exported f => Manner -> f -> IO (Ptr CChar)
+describe manner _ = newCString (intercalate "\n" (how : signature @f))
+  where how = case manner of { Here -> "here"; OnFiber -> "fiber"; OnThread -> "thread" }
+
+-- | How calls run, see 'export'.
+data Manner = Here | OnFiber | OnThread
 
 -- | Hands over a result.
 type Give = (Word64 -> IO ()) -> IO ()
@@ -139,16 +142,15 @@ type Give = (Word64 -> IO ()) -> IO ()
 -- | A function with its arguments.
 data Run
   = Act (IO Give)
-  | OnFiber (Fiber Give)
+  | Stretches (Fiber Give)
 
 -- | Functions of up to 61 parameters. Parameters are 'Result's of Java, and what it gives, or 'IO' or
 -- 'Fiber' of that, is an 'Argument' for Java.
 class Exported f where
   signature :: [String]
 
-  -- | Whether it may wait within Haskell.
-  startsThread :: Bool
-  startsThread = False
+  runsAs :: Manner
+  runsAs = Here
 
   -- | Whether the result is a number in a word.
   givesNumber :: Bool
@@ -156,31 +158,60 @@ class Exported f where
   -- | Takes the arguments from a frame, from a word on: two words each.
   applied :: f -> Ptr Word64 -> Int -> IO Run
 
-instance (Result a, KnownJType (JavaType a), Exported f) => Exported (a -> f) where
-  signature = (className @(JavaType a) ++ wanted) : signature @f
+-- | A parameter of which there is one value only is none in Java.
+instance {-# OVERLAPPING #-} Exported f => Exported (() -> f) where
+  signature = signature @f
+  runsAs = runsAs @f
+  givesNumber = givesNumber @f
+  applied function = applied (function ())
+  {-# INLINE applied #-}
+
+instance (Result a, Described (JavaType a), Exported f) => Exported (a -> f) where
+  signature = (described @(JavaType a) ++ wanted) : signature @f
     where wanted = if resultRoom @a == 0 then "" else " by value"
-  startsThread = startsThread @f
+  runsAs = runsAs @f
   givesNumber = givesNumber @f
   applied function frame at = do
     a <- fromFrame (frame `plusPtr` (8 * at))
     applied (function a) frame (at + 2)
   {-# INLINE applied #-}
 
-instance (Argument r, KnownJType (JavaType r)) => Exported (IO r) where
-  signature = [className @(JavaType r)]
-  startsThread = True
+instance (Argument r, Described (JavaType r)) => Exported (IO r) where
+  signature = [described @(JavaType r)]
+  runsAs = OnThread
   givesNumber = isNumber @r
   applied act _ _ = pure (Act (withArgument <$> act))
   {-# INLINE applied #-}
 
-instance (Argument r, KnownJType (JavaType r)) => Exported (Fiber r) where
-  signature = [className @(JavaType r)]
+instance (Argument r, Described (JavaType r)) => Exported (Fiber r) where
+  signature = [described @(JavaType r)]
+  runsAs = OnFiber
   givesNumber = isNumber @r
-  applied fiber _ _ = pure (OnFiber (withArgument <$> fiber))
+  applied fiber _ _ = pure (Stretches (withArgument <$> fiber))
   {-# INLINE applied #-}
 
-instance {-# OVERLAPPABLE #-} (Argument r, KnownJType (JavaType r)) => Exported r where
-  signature = [className @(JavaType r)]
+instance {-# OVERLAPPABLE #-} (Argument r, Described (JavaType r)) => Exported r where
+  signature = [described @(JavaType r)]
   givesNumber = isNumber @r
   applied value _ _ = pure (Act (pure (withArgument value)))
   {-# INLINE applied #-}
+
+-- | A type of Java with all that it is made of: @[@ before what an array is of, and the arguments of
+-- a generic type behind its name: @yona.haskell.Tuple2<java.lang.Long,[int>@.
+class Described (t :: JType) where
+  described :: String
+
+instance KnownJType ('Class s) => Described ('Class s) where described = className @('Class s)
+instance KnownJType ('Iface s) => Described ('Iface s) where described = className @('Iface s)
+instance KnownJType ('Prim s) => Described ('Prim s) where described = className @('Prim s)
+instance Described 'Void where described = className @'Void
+instance Described t => Described ('Array t) where described = '[' : described @t
+instance (Described t, DescribedAll ts) => Described ('Generic t ts) where
+  described = described @t ++ "<" ++ intercalate "," (describedAll @ts) ++ ">"
+
+class DescribedAll (ts :: [JType]) where
+  describedAll :: [String]
+
+instance DescribedAll '[] where describedAll = []
+instance (Described t, DescribedAll ts) => DescribedAll (t ': ts) where
+  describedAll = described @t : describedAll @ts

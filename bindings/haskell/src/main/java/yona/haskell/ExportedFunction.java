@@ -6,7 +6,9 @@ import java.lang.invoke.MethodHandleProxies;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.WrongMethodTypeException;
+import java.lang.reflect.Type;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,37 +38,45 @@ public final class ExportedFunction {
   }
 
   private final String name;
-  private final boolean onThread;
+  private final Manner manner;
   private final Parameter[] parameters;
+  private final Type genericResult;
   private final Class<?> result;
   private final MemorySegment entry;
 
   private ExportedFunction(
-      String name, boolean onThread, Parameter[] parameters, Class<?> result, MemorySegment entry) {
+      String name,
+      Manner manner,
+      Parameter[] parameters,
+      Type result,
+      MemorySegment entry) {
     this.name = name;
-    this.onThread = onThread;
+    this.manner = manner;
     this.parameters = parameters;
-    this.result = result;
+    this.genericResult = result;
+    this.result = GenericTypes.raw(result);
     this.entry = entry;
   }
 
   /**
    * A parameter.
    *
+   * @param generic its type as Haskell has described it
    * @param type of values for it
    * @param boxed what an argument must be: the elements of arrays are looked at by Haskell
    * @param byValue whether Haskell wants the contents of an object, and no reference
    */
-  private record Parameter(Class<?> type, Class<?> boxed, boolean byValue) {
+  private record Parameter(Type generic, Class<?> type, Class<?> boxed, boolean byValue) {
     static Parameter of(String line) {
       boolean byValue = line.endsWith(BY_VALUE);
-      Class<?> type =
-          Entry.classNamed(byValue ? line.substring(0, line.length() - BY_VALUE.length()) : line);
+      Type generic =
+          GenericTypes.parse(byValue ? line.substring(0, line.length() - BY_VALUE.length()) : line);
+      Class<?> type = GenericTypes.raw(generic);
       Class<?> boxed =
           byValue && Object[].class.isAssignableFrom(type)
               ? Object[].class
               : MethodType.methodType(type).wrap().returnType();
-      return new Parameter(type, boxed, byValue);
+      return new Parameter(generic, type, boxed, byValue);
     }
 
     void check(@Nullable Object argument, int number, String function) {
@@ -99,7 +109,14 @@ public final class ExportedFunction {
     }
   }
 
-  /** Of what Haskell says: whether it waits, its parameters, and its result. */
+  /** How calls run, as {@code Language.Java.Export} says it. */
+  private enum Manner {
+    HERE,
+    FIBER,
+    THREAD
+  }
+
+  /** Of what Haskell says: how its calls run, its parameters, and its result. */
   static ExportedFunction of(String name, List<String> lines, MemorySegment entry) {
     int last = lines.size() - 1;
     if (last > MOST_PARAMETERS) {
@@ -108,9 +125,9 @@ public final class ExportedFunction {
     }
     return new ExportedFunction(
         name,
-        lines.getFirst().equals("thread"),
+        Manner.valueOf(lines.getFirst().toUpperCase(Locale.ROOT)),
         lines.subList(1, last).stream().map(Parameter::of).toArray(Parameter[]::new),
-        Entry.classNamed(lines.get(last)),
+        GenericTypes.parse(lines.get(last)),
         entry);
   }
 
@@ -133,12 +150,39 @@ public final class ExportedFunction {
   }
 
   /**
+   * The types of its parameters, with the arguments of those that are generic.
+   *
+   * @return them: a {@code Class}, a {@code ParameterizedType} or a {@code GenericArrayType} each
+   */
+  public List<Type> genericParameterTypes() {
+    return Stream.of(parameters).map(Parameter::generic).toList();
+  }
+
+  /**
    * The type of its result.
    *
    * @return it; {@code void.class} for {@code ()}
    */
   public Class<?> resultType() {
     return result;
+  }
+
+  /**
+   * The type of its result, as {@link #genericParameterTypes} has those of parameters.
+   *
+   * @return it
+   */
+  public Type genericResultType() {
+    return genericResult;
+  }
+
+  /**
+   * Whether a call may wait, and suspends then.
+   *
+   * @return false for one that runs on the thread that calls, to its end
+   */
+  public boolean waits() {
+    return manner != Manner.HERE;
   }
 
   /**
@@ -156,7 +200,7 @@ public final class ExportedFunction {
       throw new IllegalArgumentException(
           "%s takes %d arguments, found %d".formatted(name, parameters.length, arguments.length));
     }
-    return onThread ? callOnThread(arguments) : callHere(arguments);
+    return manner == Manner.THREAD ? callOnThread(arguments) : callHere(arguments);
   }
 
   private @Nullable Object callHere(@Nullable Object[] arguments) {

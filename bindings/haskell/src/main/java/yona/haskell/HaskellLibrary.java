@@ -9,6 +9,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,6 +39,11 @@ public final class HaskellLibrary {
       Pattern.compile(
           "-N[0-9]*|-maxN[0-9]+|-[AnHMmkKO][0-9.]+[kKmMgG]?|-G[0-9]+|-c[0-9]*|-F[0-9.]+"
               + "|-I[0-9.]+|-q[gbi][0-9]*|-qa|--nonmoving-gc|-xn|-C[0-9.]+|-V[0-9.]+");
+
+  private static final String DESCRIBE = "yona_describe_";
+
+  /** A name in the table of symbols, which ends with a zero, as the one before it does. */
+  private static final Pattern EXPORTED = Pattern.compile("\0" + DESCRIBE + "(\\w+)(?=\0)");
 
   private static final String SYSTEM = "yona_join";
 
@@ -89,6 +95,11 @@ public final class HaskellLibrary {
 
   private static synchronized void begin(Path file, SymbolLookup symbols, List<String> options)
       throws IOException {
+    MemorySegment join =
+        symbols
+            .find(SYSTEM)
+            .orElseThrow(
+                () -> new IllegalArgumentException("no functions of Haskell are in " + file));
     if (begun != null) {
       if (!options.isEmpty() && !options.equals(begun)) {
         throw new IllegalStateException(
@@ -96,11 +107,6 @@ public final class HaskellLibrary {
       }
       return;
     }
-    MemorySegment join =
-        symbols
-            .find(SYSTEM)
-            .orElseThrow(
-                () -> new IllegalArgumentException("no functions of Haskell are in " + file));
     List<String> command = new ArrayList<>(List.of("yona", "+RTS", "--install-signal-handlers=no"));
     command.addAll(options.isEmpty() ? List.of("-N") : options);
     command.add("-RTS");
@@ -154,8 +160,26 @@ public final class HaskellLibrary {
     return functions.computeIfAbsent(name, this::find);
   }
 
+  /**
+   * The names of the functions that it exports, which are looked for in its file.
+   *
+   * @return them, in ascending order
+   * @throws IOException if the file cannot be read any more
+   */
+  public List<String> functions() throws IOException {
+    String symbolTable = Files.readString(file, StandardCharsets.ISO_8859_1);
+    return EXPORTED
+        .matcher(symbolTable)
+        .results()
+        .map(found -> found.group(1))
+        .filter(name -> symbols.find(DESCRIBE + name).isPresent())
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
   private ExportedFunction find(String name) {
-    MemorySegment describe = symbol("yona_describe_", name);
+    MemorySegment describe = symbol(DESCRIBE, name);
     List<String> lines;
     try {
       MemorySegment text =

@@ -5,10 +5,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Tuples of all sizes. */
-final class Tuples {
+public final class Tuples {
   private Tuples() {}
 
-  static Object of(List<? extends @Nullable Object> e) {
+  /**
+   * The tuple of some elements.
+   *
+   * @param e two to seven
+   * @return a {@link Tuple2} to {@link Tuple7}
+   * @throws IllegalArgumentException for another number of elements
+   */
+  public static Record of(List<? extends @Nullable Object> e) {
     return switch (e.size()) {
       case 2 -> new Tuple2<>(e.get(0), e.get(1));
       case 3 -> new Tuple3<>(e.get(0), e.get(1), e.get(2));
@@ -24,8 +31,13 @@ final class Tuples {
     return elements(record) != null;
   }
 
-  /** The elements; null if it is no tuple. */
-  static @Nullable List<? extends @Nullable Object> elements(Record record) {
+  /**
+   * The elements of a tuple.
+   *
+   * @param record a {@link Tuple2} to {@link Tuple7}, or another record
+   * @return the elements; null if it is no tuple
+   */
+  public static @Nullable List<? extends @Nullable Object> elements(Record record) {
     return switch (record) {
       case Tuple2<?, ?>(Object a, Object b) -> Arrays.asList(a, b);
       case Tuple3<?, ?, ?>(Object a, Object b, Object c) -> Arrays.asList(a, b, c);

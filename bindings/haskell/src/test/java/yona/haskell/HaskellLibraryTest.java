@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.reflect.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ import yona.async.Future;
 /** Java calls the functions of {@code src/test/haskell-library/Exports.hs}. */
 @Tag("processes")
 class HaskellLibraryTest {
-  private static final String THREADED = "-lHSrts_thr-ghc9.0.2";
+  static final String THREADED = "-lHSrts_thr-ghc9.0.2";
 
   @TempDir private static Path folder;
 
@@ -109,6 +110,33 @@ class HaskellLibraryTest {
     assertThat(library.function("nothing", Callable.class).call()).isNull();
     Function<byte[], Long> lengthOf = cast(library.function("lengthOf", Function.class));
     assertThat(lengthOf.apply(new byte[3])).isEqualTo(3);
+  }
+
+  @Test
+  void theFunctionsAndTheirTypesAreKnown() throws Exception {
+    assertThat(library.functions())
+        .hasSize(25)
+        .startsWith("add", "after", "applied")
+        .endsWith("waitsRaises");
+    ExportedFunction sameObjects = library.function("sameObjects");
+    assertThat(sameObjects.waits()).isFalse();
+    assertThat(sameObjects.genericParameterTypes())
+        .map(Type::getTypeName)
+        .containsExactly(
+            "java.lang.String",
+            "byte[]",
+            "double[]",
+            "yona.haskell.Tuple2<java.lang.Integer, java.lang.String>[]");
+    assertThat(sameObjects.parameterTypes()).last().isEqualTo(Tuple2[].class);
+    ExportedFunction makeAdder = library.function("makeAdder");
+    assertThat(makeAdder.genericResultType())
+        .hasToString("yona.haskell.Function1<java.lang.Long, java.lang.Long>");
+    assertThat(library.function("after").waits()).isTrue();
+  }
+
+  @Test
+  void whatHasOneValueOnlyIsNoParameter() {
+    assertThat(call("less", 5L)).isEqualTo(4L);
   }
 
   @Test
@@ -340,6 +368,10 @@ class HaskellLibraryTest {
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("there is no library ")
         .hasMessageEndingWith("absent.so");
+    Path other = Path.of(System.getProperty("java.home"), "lib", System.mapLibraryName("zip"));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> HaskellLibrary.load(other))
+        .withMessage("no functions of Haskell are in " + other);
     Path text = Files.writeString(folder.resolve("text.so"), "text");
     assertThatThrownBy(() -> HaskellLibrary.load(text))
         .isInstanceOf(IOException.class)
