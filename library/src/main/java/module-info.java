@@ -23,6 +23,7 @@ module yona.library {
   // What the Java halves of other parts of the library need too: arguments, options, errors.
   exports yona.library.argument to
       yona.graal,
+      yona.haskell,
       yona.library.http,
       yona.library.redis,
       yona.library.sql;

@@ -6,5 +6,8 @@ module yona.haskell {
   requires static transitive org.jspecify;
   requires yona.async;
 
+  // For programs of Yona; those of Haskell and Java do without.
+  requires static yona.library;
+
   exports yona.haskell;
 }

@@ -1,5 +1,7 @@
 package yona.language;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The parts of the standard library. Each is an artifact and a Java module of its own, so that
  * whoever does not use a part need not have what it needs. All modules of a part but those of
@@ -23,20 +25,31 @@ public enum LibraryPart {
   SQL("sql"),
 
   /** Other languages of GraalVM's engine: a part of its binding, and of no distribution. */
-  POLYGLOT("polyglot", "yona-graal", "yona.graal");
+  POLYGLOT("polyglot", "yona-graal", "yona.graal", "js"),
+
+  /** Libraries of Haskell: a part of its binding, and of no distribution. */
+  HASKELL("haskell", "yona-haskell", "yona.haskell", "haskell");
 
   private final String folder;
   private final String artifact;
   private final String javaModule;
+
+  /** A language for which a project gets the part; null if all have it. */
+  private final @Nullable String language;
 
   LibraryPart(String folder) {
     this(folder, "yona-library-" + folder, "yona.library." + folder);
   }
 
   LibraryPart(String folder, String artifact, String javaModule) {
+    this(folder, artifact, javaModule, null);
+  }
+
+  LibraryPart(String folder, String artifact, String javaModule, @Nullable String language) {
     this.folder = folder;
     this.artifact = artifact;
     this.javaModule = javaModule;
+    this.language = language;
   }
 
   /**
@@ -89,11 +102,17 @@ public enum LibraryPart {
     return javaModule;
   }
 
+  /** Whether it is for another language: of its binding, and of no distribution. */
+  public boolean isOfBinding() {
+    return language != null;
+  }
+
   /** What to do where it is missing, as a sentence without a point. */
   String remedy() {
-    return (this == POLYGLOT
-            ? "In a project write languages = [\"js\"] below [project] in yona.toml; in a Java"
-                + " program add"
+    return (isOfBinding()
+            ? "In a project write languages = [\""
+                + language
+                + "\"] below [project] in yona.toml; in a Java program add"
             : "Add")
         + " the dependency org.yona-lang:"
         + artifact

@@ -59,7 +59,7 @@ public record DocumentedResult(String text) {
     kind(
         "the (open |server )?(file|channel|client|connection|gate|lock|memory|server).*",
         "a resource");
-    kind("a (context|pool), which is a context manager", "a resource");
+    kind("a (context|pool), which is a context manager|a library", "a resource");
     kind("the (database|transaction)\\b.*", "a resource");
     kind("the (browser|multiplexer|process|semaphore|socket|task|variable)", "a resource");
   }

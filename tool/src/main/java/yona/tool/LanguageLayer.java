@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import yona.language.LibraryPart;
 import yona.library.program.LaterPart;
 import yona.tool.project.ProjectException;
@@ -18,7 +19,9 @@ import yona.tool.project.ProjectException;
  * loaded when a project asks for them.
  */
 final class LanguageLayer {
-  private static final String ENGINE = "org.graalvm.truffle";
+  /** The modules that call C. */
+  private static final Set<String> NATIVE =
+      Set.of("org.graalvm.truffle", LibraryPart.HASKELL.javaModule());
 
   /** Open as long as the process runs. */
   private static final Map<List<Path>, ClassLoader> LOADERS = new ConcurrentHashMap<>();
@@ -28,7 +31,7 @@ final class LanguageLayer {
   /**
    * What finds the standard modules, those of other languages too.
    *
-   * @param jars of the languages, the engine and its part of the library
+   * @param jars of the languages, what they need, and their parts of the library
    * @throws ProjectException if they do not make modules
    */
   static ClassLoader loader(List<Path> jars) throws ProjectException {
@@ -40,23 +43,28 @@ final class LanguageLayer {
     }
   }
 
-  @SuppressWarnings("restricted") // the engine calls C, as any JVM that runs it allows it
+  @SuppressWarnings("restricted") // these call C, as any JVM that runs them allows it
   private static ClassLoader make(List<Path> jars) {
     ModuleLayer own = LanguageLayer.class.getModule().getLayer();
     ModuleFinder found = ModuleFinder.of(jars.toArray(Path[]::new));
+    List<String> parts =
+        Stream.of(LibraryPart.values())
+            .map(LibraryPart::javaModule)
+            .filter(name -> found.find(name).isPresent())
+            .toList();
     Configuration configuration =
-        own.configuration()
-            .resolveAndBind(ModuleFinder.of(), found, Set.of(LibraryPart.POLYGLOT.javaModule()));
+        own.configuration().resolveAndBind(ModuleFinder.of(), found, parts);
     ModuleLayer.Controller made =
         ModuleLayer.defineModulesWithOneLoader(
             configuration, List.of(own), LanguageLayer.class.getClassLoader());
-    made.layer()
-        .findModule(ENGINE)
-        .ifPresent(
-            engine -> {
-              var _ = made.enableNativeAccess(engine);
-            });
-    made.layer().findModule(LibraryPart.POLYGLOT.javaModule()).ifPresent(LaterPart::admit);
-    return made.layer().findLoader(LibraryPart.POLYGLOT.javaModule());
+    for (Module module : made.layer().modules()) {
+      if (NATIVE.contains(module.getName())) {
+        var _ = made.enableNativeAccess(module);
+      }
+      if (parts.contains(module.getName())) {
+        LaterPart.admit(module);
+      }
+    }
+    return made.layer().findLoader(parts.getFirst());
   }
 }

@@ -110,8 +110,7 @@ final class Launch {
     Project project = text.around.project();
     if (project != null && !project.languages().isEmpty()) {
       return Exit.failure(
-          "a program with languages of GraalVM's engine is run by yona run: they are put into no"
-              + " jar");
+          "a program with other languages is run by yona run: they are put into no jar");
     }
     Compiler.Compilation compilation = text.around.compile(text.source, text.file);
     Exit.complain(DiagnosticPrinter.print(compilation.diagnostics(), Reports.inColour()));

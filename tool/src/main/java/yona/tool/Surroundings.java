@@ -15,8 +15,8 @@ import yona.language.interop.JavaClasses;
 import yona.language.syntax.ParseResult;
 import yona.language.syntax.Parser;
 import yona.tool.project.Dependency;
-import yona.tool.project.EngineLanguages;
 import yona.tool.project.Libraries;
+import yona.tool.project.OtherLanguages;
 import yona.tool.project.Project;
 import yona.tool.project.ProjectException;
 
@@ -57,7 +57,7 @@ record Surroundings(@Nullable Project project, List<Path> classPath, ClassLoader
         ? Surroundings.class.getClassLoader()
         : LanguageLayer.loader(
             Libraries.ofLanguages(project, CacheFolder.jars())
-                .classPath(EngineLanguages.artifacts(project.languages(), Version.ofYona())));
+                .classPath(OtherLanguages.artifacts(project.languages(), Version.ofYona())));
   }
 
   /**

@@ -352,6 +352,11 @@ final class ProjectTest {
       assertThat(Yona.command("-e", program).in(folder).run().failure())
           .contains("[project] in yona.toml", "languages = [\"js\"]");
     }
+    assertThat(
+            Yona.command("-e", "haskell\\Library::load \"libwords.so\"").in(folder).run().failure())
+        .contains(
+            "write languages = [\"haskell\"] below [project] in yona.toml",
+            "org.yona-lang:yona-haskell");
     Yona.write(folder.resolve("main.yona"), "polyglot\\Context::open [:js]");
     assertThat(Yona.command("check", "main.yona").in(folder).run().failure())
         .contains("write languages = [\"js\"] below [project] in yona.toml");

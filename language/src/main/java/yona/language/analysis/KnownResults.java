@@ -196,6 +196,7 @@ final class KnownResults {
     add(SET, "Seq", "to_set");
     add(SET, "Set", "add difference empty filter flat_map from_seq intersection map reject remove");
     add(SET, "Set", "symmetric_difference union unions");
+    add(DICT, "haskell\\Library", "functions");
     add(DICT, "http\\Client", "trailers");
     add(DICT, "http\\Server", "trailers");
     add(DICT, "http\\Session", "all");
@@ -282,6 +283,7 @@ final class KnownResults {
     add(RESOURCE, "System", "process_error process_input process_output start stdin_lines");
     add(RESOURCE, "Task", "in_order_of_end spawn");
     add(RESOURCE, "Timer", "after every");
+    add(RESOURCE, "haskell\\Library", "load load_with");
     add(RESOURCE, "http\\Client", "events events_with");
     add(RESOURCE, "http\\Test", "events events_with");
     add(RESOURCE, "http\\Server", "basic bearer cors create create_with errors events");

@@ -1,5 +1,6 @@
 package yona.library.program;
 
+import java.util.Arrays;
 import yona.language.LibraryPart;
 
 /**
@@ -12,11 +13,12 @@ public final class LaterPart {
   /**
    * Lets a part use what the library shows its parts.
    *
-   * @param part the Java module of the part {@link LibraryPart#POLYGLOT}
+   * @param part the Java module of a part that is {@linkplain LibraryPart#isOfBinding of a binding}
    * @throws IllegalArgumentException if it is another module
    */
   public static void admit(Module part) {
-    if (!LibraryPart.POLYGLOT.javaModule().equals(part.getName())) {
+    if (Arrays.stream(LibraryPart.values())
+        .noneMatch(each -> each.isOfBinding() && each.javaModule().equals(part.getName()))) {
       throw new IllegalArgumentException(part + " is no part of the library");
     }
     LaterPart.class.getModule().addExports("yona.library.argument", part);

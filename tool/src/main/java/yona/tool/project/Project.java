@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param roots the folders in which its modules are found
  * @param dependencies the Java libraries that it uses, in the order of the file
  * @param repositories where they are looked for besides Maven Central, by their names
- * @param languages the ids of the languages of GraalVM's engine that its programs evaluate
+ * @param languages the ids of the other languages that its programs use
  */
 public record Project(
     Path folder,

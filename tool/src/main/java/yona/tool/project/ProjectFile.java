@@ -184,11 +184,11 @@ final class ProjectFile {
     }
     List<String> languages = new ArrayList<>();
     for (int i = 0; i < array.size(); i++) {
-      if (!(array.get(i) instanceof String id) || !EngineLanguages.ids().contains(id)) {
+      if (!(array.get(i) instanceof String id) || !OtherLanguages.ids().contains(id)) {
         throw wrong(
             place,
             "expected one of "
-                + String.join(", ", EngineLanguages.ids())
+                + String.join(", ", OtherLanguages.ids())
                 + ", found "
                 + found(array.get(i)));
       }

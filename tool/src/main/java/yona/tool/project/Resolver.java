@@ -48,7 +48,7 @@ final class Resolver {
 
   /** Of what Yona adds to itself the jar alone: the rest runs already. */
   private static String wanted(Dependency dependency) {
-    return dependency.name().equals(EngineLanguages.OF_YONA)
+    return OtherLanguages.isOfYona(dependency)
         ? "jar " + dependency.name() + ":jar:" + dependency.version()
         : "dependency " + dependency;
   }

@@ -40,11 +40,11 @@ final class LibraryPagesTest {
 
   private static final String INTRODUCTION =
       """
-      The modules that every program can use without an import; those of `polyglot` belong to projects
-      with [other languages](../graal.md). Each function has its parameters, its result, the errors that
-      it may raise, whether it may wait, and an example; the commands of Redis have theirs in
-      [Redis](../redis.md). A Java program has some modules from
-      [an artifact of their own](../embedding.md#what-to-depend-on).
+      The modules that every program can use without an import; those of `polyglot` and `haskell` belong to
+      projects with [other languages](../graal.md), or [Haskell](../haskell.md#haskell-in-yona). Each
+      function has its parameters, its result, the errors that it may raise, whether it may wait, and an
+      example; the commands of Redis have theirs in [Redis](../redis.md). A Java program has some modules
+      from [an artifact of their own](../embedding.md#what-to-depend-on).
       [How to read these pages](../language/library.md) tells what they have in common.
       """;
 

@@ -26,16 +26,17 @@ public final class PartFiles {
 
   private static Path folder(LibraryPart part) {
     String name = part.artifact().substring("yona-".length());
-    return ROOT.resolve(part == LibraryPart.POLYGLOT ? "bindings/" + name : name)
-        .resolve("src/main/yona");
+    return ROOT.resolve(part.isOfBinding() ? "bindings/" + name : name).resolve("src/main/yona");
   }
 
   /** The parts that are in the distribution. */
   private static Stream<LibraryPart> parts() {
-    return Arrays.stream(LibraryPart.values()).filter(part -> part != LibraryPart.POLYGLOT);
+    return Arrays.stream(LibraryPart.values()).filter(part -> !part.isOfBinding());
   }
 
-  /** The texts of all modules, also of the part that is in no distribution, as {@link #sources}. */
+  /**
+   * The texts of all modules, also of the parts that are in no distribution, as {@link #sources}.
+   */
   public static Map<String, Path> ofAllParts() throws IOException {
     return sources(Arrays.stream(LibraryPart.values()).map(PartFiles::folder).toList());
   }

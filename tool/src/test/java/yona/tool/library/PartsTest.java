@@ -157,20 +157,24 @@ final class PartsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = "POLYGLOT", mode = Mode.EXCLUDE)
+  @EnumSource(
+      names = {"POLYGLOT", "HASKELL"},
+      mode = Mode.EXCLUDE)
   void aPartIsFoundOnTheClassPath(LibraryPart part) throws Exception {
     assertFound(part, false);
   }
 
   @ParameterizedTest
-  @EnumSource(names = "POLYGLOT", mode = Mode.EXCLUDE)
+  @EnumSource(
+      names = {"POLYGLOT", "HASKELL"},
+      mode = Mode.EXCLUDE)
   void aPartIsFoundOnTheModulePath(LibraryPart part) throws Exception {
     assertFound(part, true);
   }
 
   @ParameterizedTest
   @EnumSource(
-      names = {"BASE", "POLYGLOT"},
+      names = {"BASE", "POLYGLOT", "HASKELL"},
       mode = Mode.EXCLUDE)
   void aPartThatIsNotOnTheClassPathIsNamed(LibraryPart part) throws Exception {
     assertMissed(part, false);
@@ -178,20 +182,24 @@ final class PartsTest {
 
   @ParameterizedTest
   @EnumSource(
-      names = {"BASE", "POLYGLOT"},
+      names = {"BASE", "POLYGLOT", "HASKELL"},
       mode = Mode.EXCLUDE)
   void aPartThatIsNotOnTheModulePathIsNamed(LibraryPart part) throws Exception {
     assertMissed(part, true);
   }
 
   @ParameterizedTest
-  @EnumSource(names = "POLYGLOT", mode = Mode.EXCLUDE)
+  @EnumSource(
+      names = {"POLYGLOT", "HASKELL"},
+      mode = Mode.EXCLUDE)
   void aPartIsFoundInALayerWithOneLoader(LibraryPart part) throws Exception {
     assertThat(layered(part, "one")).isEqualTo(":there\n");
   }
 
   @ParameterizedTest
-  @EnumSource(names = "POLYGLOT", mode = Mode.EXCLUDE)
+  @EnumSource(
+      names = {"POLYGLOT", "HASKELL"},
+      mode = Mode.EXCLUDE)
   void aPartIsFoundInALayerWithALoaderForEachModule(LibraryPart part) throws Exception {
     assertThat(layered(part, "many")).isEqualTo(":there\n");
   }
