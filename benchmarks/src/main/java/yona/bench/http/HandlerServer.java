@@ -74,9 +74,7 @@ public final class HandlerServer {
   }
 
   static Row row(SqlClient database, long id) {
-    return database
-        .queryOne("select id, randomnumber from world where id = ?", id)
-        .orElseThrow();
+    return database.queryOne("select id, randomnumber from world where id = ?", id).orElseThrow();
   }
 
   private static Response world(SqlClient database) {

@@ -54,17 +54,17 @@ exportLeaf :: Name -> Q [Dec]
 exportLeaf = exportBy 'runLeafExport 'describeLeafExport
 
 exportBy :: Name -> Name -> Name -> Q [Dec]
-exportBy run description name = do
+exportBy run describing name = do
   call <- newName ("call_" ++ nameBase name)
-  described <- newName ("describe_" ++ nameBase name)
+  description <- newName ("describe_" ++ nameBase name)
   callType <- [t| Export |]
   describeType <- [t| IO (Ptr CChar) |]
   let exported symbol how = ForeignD . ExportF CCall (symbol ++ nameBase name) how
       is defined function = ValD (VarP defined) (NormalB (VarE function `AppE` VarE name)) []
   pure
     [ SigD call callType, is call run, exported "yona_export_" call callType
-    , SigD described describeType, is described description
-    , exported "yona_describe_" described describeType ]
+    , SigD description describeType, is description describing
+    , exported "yona_describe_" description describeType ]
 
 -- | Takes a frame of words, with the arguments where "Language.Java.Runtime" has them, and what Java
 -- knows the call by. Gives a status; what is more is in the first word of the frame: of a call that

@@ -45,11 +45,7 @@ public final class ExportedFunction {
   private final MemorySegment entry;
 
   private ExportedFunction(
-      String name,
-      Manner manner,
-      Parameter[] parameters,
-      Type result,
-      MemorySegment entry) {
+      String name, Manner manner, Parameter[] parameters, Type result, MemorySegment entry) {
     this.name = name;
     this.manner = manner;
     this.parameters = parameters;

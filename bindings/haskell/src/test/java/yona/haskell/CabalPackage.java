@@ -113,12 +113,18 @@ final class CabalPackage {
 
   /** A foreign library of a module of {@code src/test/haskell-library}. */
   static Path library(Path folder, String module, String... arguments) throws Exception {
-    Path library = folder.resolve("lib" + module + ".so");
+    Path source = FOLDER.resolve("src/test/haskell-library/" + module + ".hs");
+    return library(folder, "lib" + module + ".so", source, arguments);
+  }
+
+  /** A foreign library by its file name and its source. */
+  static Path library(Path folder, String name, Path source, String... arguments) throws Exception {
+    Path library = folder.resolve(name);
     List<String> all =
         new ArrayList<>(
             List.of("-shared", "-dynamic", "-fPIC", "-Wall", "-Werror", "-o", library.toString()));
     all.addAll(List.of("-outputdir", folder.toString()));
-    all.add(FOLDER.resolve("src/test/haskell-library/" + module + ".hs").toString());
+    all.add(source.toString());
     all.addAll(List.of(arguments));
     Ended compiled = compile(folder, all.toArray(String[]::new));
     assertThat(compiled.status()).as(compiled.output()).isZero();

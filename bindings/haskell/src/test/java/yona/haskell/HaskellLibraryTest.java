@@ -114,7 +114,7 @@ class HaskellLibraryTest {
   @Test
   void theFunctionsAndTheirTypesAreKnown() throws Exception {
     assertThat(library.functions())
-        .hasSize(25)
+        .hasSize(29)
         .startsWith("add", "after", "applied")
         .endsWith("waitsRaises");
     ExportedFunction sameObjects = library.function("sameObjects");
@@ -131,6 +131,7 @@ class HaskellLibraryTest {
     assertThat(makeAdder.genericResultType())
         .hasToString("yona.haskell.Function1<java.lang.Long, java.lang.Long>");
     assertThat(library.function("after").waits()).isTrue();
+    assertThat(library.function("appliedOften").waits()).isTrue();
   }
 
   @Test
