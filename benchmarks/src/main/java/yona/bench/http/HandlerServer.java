@@ -27,22 +27,22 @@ public final class HandlerServer {
 
   private HandlerServer() {}
 
-  /** Serves until the process is ended: {@code DATABASE [library | jni FILE]}. */
+  /**
+   * Serves until the process is ended: {@code java - 0 DATABASE}, {@code library FILE 0 DATABASE}.
+   */
   public static void main(String[] arguments) throws IOException {
+    var file = arguments[1];
     Async.<Boolean, IOException>blocking(
         () -> {
-          try (var database = Database.connect(arguments[0])) {
-            return serve(handler(database, arguments));
+          try (var database = Database.connect(arguments[3])) {
+            return serve(
+                switch (arguments[0]) {
+                  case "library" -> ofLibrary(database, Path.of(file));
+                  case "jni" -> JniHandlers.of(database, Path.of(file));
+                  default -> ofJava(database);
+                });
           }
         });
-  }
-
-  private static Handler handler(SqlClient database, String[] arguments) throws IOException {
-    if (arguments.length == 1) {
-      return ofJava(database);
-    }
-    var file = Path.of(arguments[2]);
-    return arguments[1].equals("jni") ? JniHandlers.of(database, file) : ofLibrary(database, file);
   }
 
   private static boolean serve(Handler handler) throws IOException {

@@ -39,6 +39,7 @@ final class JniHandlers {
   }
 
   /** The handler of a library. */
+  @SuppressWarnings("restricted")
   static Handler of(SqlClient database, Path library) {
     System.load(library.toAbsolutePath().toString());
     return request -> {

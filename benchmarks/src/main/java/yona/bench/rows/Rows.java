@@ -19,6 +19,7 @@ public final class Rows {
             ScalaRows.all(),
             ClojureRows.all(),
             GraalRows.all(),
+            HaskellRows.all(),
             PaperRows.all(),
             RedisRows.all(),
             SqlRows.all(),
@@ -39,6 +40,7 @@ public final class Rows {
       case "scala" -> ScalaRows.all();
       case "clojure" -> ClojureRows.all();
       case "graal" -> GraalRows.all();
+      case "haskell" -> HaskellRows.all();
       case "redis" -> RedisRows.all();
       case "sql" -> SqlRows.all();
       case "web" -> WebRows.all();

@@ -27,9 +27,9 @@ final class WebRows {
   private static final int ROUNDS = 5;
 
   /** Milliseconds; that of TechEmpower's benchmarks. */
-  private static final int WARM = 15_000;
+  static final int WARM = 15_000;
 
-  private static final int SAMPLE = 4000;
+  static final int SAMPLE = 4000;
 
   private static final List<Target> AHEAD_OF_CLIENTS =
       Target.aheadOfAll("java.net.http", "undici", "go");
