@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongBinaryOperator;
@@ -241,7 +242,7 @@ class HaskellLibraryTest {
   void aFiberWaitsForJavaWhichHaskellCalls() throws Exception {
     IntUnaryOperator next =
         n -> {
-          Thread.yield();
+          LockSupport.parkNanos(1);
           return n + 1;
         };
     assertThat(call("appliedOften", next, 1000, 5)).isEqualTo(1005);

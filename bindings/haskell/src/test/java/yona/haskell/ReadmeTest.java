@@ -33,7 +33,7 @@ class ReadmeTest {
     Path made = folder.resolve("made");
     copyPackage(made);
     Path hello = Files.createDirectory(folder.resolve("hello"));
-    String[] making = blocks.get(1).strip().split("\n");
+    String[] making = blocks.get(1).strip().split("\n", -1);
     sh(made, making[making.length - 1] + " --builddir=built -o " + hello);
     Files.move(made, folder.resolve("gone"));
     Files.writeString(hello.resolve("cabal.project"), blocks.get(2));
@@ -65,7 +65,7 @@ class ReadmeTest {
     Path jars = Files.createDirectories(to.resolve("target/jars"));
     ToolProvider jar = ToolProvider.findFirst("jar").orElseThrow();
     int count = 0;
-    for (String each : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String each : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       Path place = Path.of(each);
       if (Files.isDirectory(place)) {
         String file = jars.resolve("classes-" + count++ + ".jar").toString();
