@@ -29,6 +29,7 @@ import System.Timeout
 imports "java.util.*"
 imports "java.lang.foreign.*"
 imports "java.util.concurrent.*"
+imports "static java.lang.Math.max static java.lang.Math.abs"
 
 type Names = J ('Iface "java.util.List" <> '[ 'Class "java.lang.String"])
 
@@ -216,6 +217,8 @@ views = do
 
 generics :: IO ()
 generics = do
+  let two = 2 :: Int32
+  [leaf| max(abs(-3), $two) |] >>= (`is` (3 :: Int32))
   names <- [java| { List<String> names = new ArrayList<>(); names.add("b"); names.add("a"); return names; } |] :: IO Names
   [java| { $names.sort(null); } |] :: IO ()
   let mark = "!" :: Text

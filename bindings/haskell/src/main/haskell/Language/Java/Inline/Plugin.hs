@@ -49,13 +49,17 @@ compileQuotes guts = do
     (annotations, _) <- getAnnotations deserializeWithData guts
     let name = moduleNameString (moduleName (mg_module guts))
         imported = [each | Import each <- fromMaybe [] (lookupModuleEnv annotations (mg_module guts))]
-    made <- liftIO (classes (concatMap words imported) name (reverse found))
+    made <- liftIO (classes (concatMap (names . words) imported) name (reverse found))
     case made of
       Left problems -> failure [ (Bytes.unpack (quoteFile (head found)), line, said) | Problem line said <- problems ]
       Right files -> do
         file <- liftIO (newTempName dflags TFL_GhcSession "c")
         liftIO (writeFile file (cSource (unpackFS (symbol known)) files))
         pure guts { mg_binds = binds, mg_foreign_files = (LangC, file) : mg_foreign_files guts }
+  where
+    names ("static" : member : others) = ("static " ++ member) : names others
+    names (each : others) = each : names others
+    names [] = []
 
 -- | Ends the compilation, with errors at lines of Haskell.
 failure :: [(String, Int, String)] -> CoreM a
