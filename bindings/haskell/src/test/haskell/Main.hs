@@ -20,6 +20,7 @@ import Data.Word
 import Foreign.JNI (newGlobalRef)
 import Language.Java
 import Language.Java.Inline
+import Soak
 import System.Environment
 import System.IO
 import System.Mem
@@ -41,6 +42,9 @@ main = do
     ["end"] -> end >> putStrLn "ok end"
     ["signals"] -> signals
     ["ownHandler"] -> ownHandler
+    ["soak", seconds, seed] -> do
+      withJVM ["-XX:+UseG1GC", "-Xmx64m"] (soak (read seconds) (read seed))
+      putStrLn "ok soak"
     _ -> withJVM ["-XX:+UseSerialGC"] $ forM_ names $ \name ->
       maybe (fail ("no test " ++ name)) (\test -> test >> putStrLn ("ok " ++ name)) (lookup name tests)
 

@@ -1,6 +1,7 @@
 package yona.haskell;
 
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
@@ -42,8 +43,16 @@ final class HaskellFunction
   }
 
   private @Nullable Object run(@Nullable Object... arguments) {
-    return new Running(Object.class)
-        .await(running -> Haskell.start(function, Values.write(arguments), running));
+    return new Running(Object.class).await(running -> start(Values.write(arguments), running));
+  }
+
+  private long start(long arguments, long running) {
+    try {
+      return Haskell.start(function, arguments, running);
+    } finally {
+      // Haskell has the function from here on: it is freed when this is garbage.
+      Reference.reachabilityFence(this);
+    }
   }
 
   /** A call of Haskell that is under way on a thread there. */

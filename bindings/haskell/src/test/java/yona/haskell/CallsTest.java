@@ -103,6 +103,17 @@ class CallsTest {
   }
 
   @Test
+  void valuesStayWhatTheyAreWhileGarbageIsCollected() throws Exception {
+    long seed = Long.getLong("yona.seed", System.nanoTime());
+    String seconds = System.getProperty("yona.soak.seconds", "10");
+    List<String> command =
+        List.of(CabalPackage.program().toString(), "soak", seconds, Long.toUnsignedString(seed));
+    assertThat(CabalPackage.run(Path.of("."), command))
+        .as("seed %d", seed)
+        .isEqualTo(new CabalPackage.Ended(0, "ok soak\n"));
+  }
+
+  @Test
   void membersAreFoundByTheirNames() throws Exception {
     passes("members");
   }

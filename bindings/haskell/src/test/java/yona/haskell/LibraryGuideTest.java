@@ -25,8 +25,7 @@ class LibraryGuideTest {
     MatchResult found =
         PROGRAM.matcher(Files.readString(guide)).results().findFirst().orElseThrow();
     Path source = Files.writeString(folder.resolve("Orders.hs"), found.group(1));
-    CabalPackage.library(
-        folder, "liborders.so", source, "-threaded", HaskellLibraryTest.THREADED);
+    CabalPackage.library(folder, "liborders.so", source, "-threaded", HaskellLibraryTest.THREADED);
     Files.writeString(folder.resolve("Orders.java"), found.group(2));
     List<String> command =
         List.of(
