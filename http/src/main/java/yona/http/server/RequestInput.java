@@ -16,6 +16,7 @@ import yona.async.Async;
 import yona.async.TimeoutException;
 import yona.http.netty.ConnectionInput;
 import yona.http.netty.NettyLogging;
+import yona.io.ClosedException;
 import yona.io.connection.Connection;
 
 /** The requests of a client: their heads and their bodies. For one fiber at a time. */
@@ -154,7 +155,13 @@ final class RequestInput {
             long drained = 0;
             while (drained < MOST_DRAINED) {
               input.forget();
-              int count = receive();
+              int count;
+              try {
+                count = receive();
+              } catch (ClosedException _) {
+                // The server stops, or has waited long enough.
+                return true;
+              }
               if (count < 0) {
                 return true;
               }
