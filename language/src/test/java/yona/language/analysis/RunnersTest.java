@@ -60,7 +60,7 @@ class RunnersTest {
     Map<String, Path> sources = new TreeMap<>();
     for (LibraryPart part : LibraryPart.values()) {
       String name = part.artifact().substring("yona-".length());
-      Path module = Path.of("..", part == LibraryPart.POLYGLOT ? "bindings/" + name : name);
+      Path module = Path.of("..", part.isOfBinding() ? "bindings/" + name : name);
       Path folder = module.resolve("src/main/yona");
       try (Stream<Path> all = Files.walk(folder)) {
         all.filter(file -> file.toString().endsWith(".yona"))
