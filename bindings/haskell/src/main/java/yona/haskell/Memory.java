@@ -23,7 +23,7 @@ final class Memory {
     ALL.set(LONG, address, value);
   }
 
-  /** What was written before is seen by who sees this. */
+  /** Writes with release semantics: who reads it by an acquire sees all earlier writes. */
   static void putLongRelease(long address, long value) {
     ALIGNED.setRelease(ALL, address, value);
   }

@@ -36,9 +36,10 @@ final class OutgoingCall implements Outcome {
   private @Nullable Object result;
   private @Nullable Throwable error;
 
-  /** What is to be done behind the stretch that runs, and what Haskell wants of its result. */
+  /** The quote that this stretch of Haskell has prepared, to run when the stretch has ended. */
   private Quotes.@Nullable Task task;
 
+  /** Whether Haskell wants the result of the quote by its contents. */
   private boolean wantsValue;
 
   private OutgoingCall(int number) {

@@ -136,7 +136,7 @@ final class Values {
       };
     }
 
-    /** What is never null. */
+    /** The next value, which is not null. */
     private Object column() {
       return Objects.requireNonNull(next());
     }

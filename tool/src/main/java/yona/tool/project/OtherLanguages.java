@@ -55,7 +55,7 @@ public final class OtherLanguages {
   }
 
   /**
-   * What has to be resolved for some languages.
+   * The artifacts that the languages of a project need.
    *
    * @param ids those of {@link #ids}
    * @param version Yona's

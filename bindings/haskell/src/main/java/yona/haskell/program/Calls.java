@@ -13,7 +13,7 @@ final class Calls {
 
   private Calls() {}
 
-  /** What is called. */
+  /** A function of Yona or of Haskell. */
   @FunctionalInterface
   interface Target {
     /** Calls it with as many arguments as it takes. */
