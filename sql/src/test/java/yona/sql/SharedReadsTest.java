@@ -12,7 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -344,7 +345,7 @@ class SharedReadsTest {
   @Test
   void aReaderGetsItsOwnRowWhereverAConnectionIsCut() throws Exception {
     Random random = new Random(SEED);
-    AtomicInteger cutOff = new AtomicInteger();
+    AtomicLong rows = new AtomicLong();
     for (int round = 0; round < Effort.of(12); round++) {
       try (FaultProxy proxy = FaultProxy.to(Products.server().port())) {
         String uri =
@@ -356,29 +357,30 @@ class SharedReadsTest {
             OPTIONS,
             (database, _) -> {
               proxy.toClient().cutAfter(random.nextInt(500, 8000));
-              List<Future<Boolean>> readers =
+              AtomicBoolean lost = new AtomicBoolean();
+              List<Future<Long>> readers =
                   IntStream.range(0, 8)
-                      .mapToObj(first -> Async.future(() -> isCutOff(database, first)))
+                      .mapToObj(first -> Async.future(() -> read(database, first, lost)))
                       .toList();
-              for (Future<Boolean> each : readers) {
-                cutOff.addAndGet(each.value() ? 1 : 0);
-              }
+              readers.forEach(each -> rows.addAndGet(each.value()));
             });
       }
     }
-    assertThat(cutOff).hasPositiveValue();
+    assertThat(rows).hasPositiveValue();
   }
 
-  /** Reads rows of its own, until it is told that a connection is lost. */
-  private static boolean isCutOff(Database database, int first) {
+  /** Reads rows of its own, until one of the readers is told that a connection is lost. */
+  private static long read(Database database, int first, AtomicBoolean lost) {
+    long rows = 0;
     try {
-      for (int id = first + 1; id <= 200; id += 8) {
+      for (int id = first + 1; !lost.get(); id = (id + 7) % 2000 + 1) {
         assertThat(name(database, id)).as("seed %d", SEED).isEqualTo("thing " + id);
+        rows++;
       }
-      return false;
     } catch (SqlException connection) {
-      return true;
+      lost.set(true);
     }
+    return rows;
   }
 
   @Test
