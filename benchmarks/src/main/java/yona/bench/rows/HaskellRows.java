@@ -159,7 +159,10 @@ final class HaskellRows {
     protected List<List<String>> builds(Workspace workspace) {
       var headers = System.getProperty("java.home") + "/include";
       var shim = sources(workspace).resolve("shim.c").toString();
-      return List.of(library(workspace, shim, "-I" + headers, "-I" + headers + "/linux"));
+      // GHC leaves what it makes of a file of C beside that.
+      return List.of(
+          List.of("cp", shim, "shim.c"),
+          library(workspace, "shim.c", "-I" + headers, "-I" + headers + "/linux"));
     }
   }
 }
