@@ -47,6 +47,11 @@ class SignalsTest {
     }
   }
 
+  /** The command of a program that ignores none: under nohup all processes ignore SIGHUP. */
+  private static List<String> program(String name) throws Exception {
+    return List.of("env", "--default-signal=INT,HUP", CabalPackage.program().toString(), name);
+  }
+
   private static final String INTERRUPTED = "the program is ended by the signal ";
 
   @ParameterizedTest
@@ -57,7 +62,7 @@ class SignalsTest {
   })
   void callsAreCancelledAndHooksRunBeforeTheSignalEndsTheProgram(
       String signal, int status, String raised) throws Exception {
-    try (var program = new Signalled(List.of(CabalPackage.program().toString(), "signals"))) {
+    try (var program = new Signalled(program("signals"))) {
       program.signal(signal);
       assertThat(program.ended())
           .isEqualTo(
@@ -78,7 +83,7 @@ class SignalsTest {
 
   @Test
   void handlersOfTheProgramStay() throws Exception {
-    try (var program = new Signalled(List.of(CabalPackage.program().toString(), "ownHandler"))) {
+    try (var program = new Signalled(program("ownHandler"))) {
       program.signal("TERM");
       assertThat(program.line()).isEqualTo("told");
       program.signal("HUP");
