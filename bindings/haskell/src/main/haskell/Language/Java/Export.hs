@@ -25,10 +25,10 @@ module Language.Java.Export
 
 import Control.Exception (SomeException, catch, throwIO)
 import Data.List (intercalate)
-import Data.Word (Word64)
+import Data.Word (Word64, Word8)
 import Foreign.C.String (newCString)
 import Foreign.C.Types (CChar)
-import Foreign.Ptr (Ptr, plusPtr)
+import Foreign.Ptr (Ptr, plusPtr, ptrToWordPtr)
 import Foreign.StablePtr (StablePtr, deRefStablePtr, freeStablePtr, newStablePtr)
 import Foreign.Storable (poke)
 import Language.Haskell.TH hiding (Prim)
@@ -37,6 +37,7 @@ import Language.Java.Functions (pointerWord, startThread, tellFailure, tellResul
 import Language.Java.Inline.Quote (Argument (..), JavaType, Result (..))
 import Language.Java.Runtime (done, frameArguments, thrown)
 import Language.Java.Types (JType (..), KnownJType (..))
+import Language.Java.Values (leaveWire, withWire)
 
 -- | Exports a function. How its calls run follows from its type:
 --
@@ -67,25 +68,34 @@ exportBy run describing name = do
     , exported "yona_describe_" description describeType ]
 
 -- | Takes a frame of words, with the arguments where "Language.Java.Runtime" has them, and what Java
--- knows the call by. Gives a status; what is more is in the first word of the frame: of a call that
--- 'waits' what goes on, of one that has 'begun' its thread.
+-- knows the call by. Gives a status; what is more is in the first word of the frame: the result as a
+-- word of an argument, of a call that 'waits' what goes on, of one with a thread of its own that.
 type Export = Ptr Word64 -> Word64 -> IO Word64
 
-waits, begun :: Word64
+-- | More than 'done' and 'thrown': Java has been told the result; Haskell is to go on behind what it
+-- has prepared.
+waits, told :: Word64
 waits = 2
-begun = 3
+told = 3
+
+-- | The room for a result, and how many bytes it has; see @yona.haskell.OutgoingCall@.
+roomIn :: Ptr Word64 -> Ptr Word8
+roomIn frame = frame `plusPtr` (8 * (frameArguments + 2 * 61))
+
+roomBytes :: Int
+roomBytes = 2048
 
 -- | Runs it as its type says.
 runExport :: forall f. Exported f => f -> Export
 runExport function frame call
   | OnThread <- runsAs @f = do
       thread <- startThread call . long =<< taken
-      begun <$ poke frame (pointerWord thread)
+      done <$ poke frame (pointerWord thread)
   | otherwise = runLeafExport function frame call
   where
     taken = applied function frame frameArguments
       `catch` \raised -> pure (Act (throwIO (raised :: SomeException)))
-    long (Act act) hand = act >>= \give -> give hand
+    long (Act act) hand = act >>= \(Give give _) -> give hand
     long (Stretches _) _ = ioError (userError "a fiber has no thread")
 {-# INLINE runExport #-}
 
@@ -93,8 +103,8 @@ runExport function frame call
 runLeafExport :: forall f. Exported f => f -> Export
 runLeafExport function frame call = orTell call $
   applied function frame frameArguments >>= \run -> case run of
-    Act act -> act >>= finish (givesNumber @f) frame call
-    Stretches fiber -> stretch (givesNumber @f) fiber frame call
+    Act act -> act >>= \give -> leave give frame call
+    Stretches fiber -> stretch fiber frame call
 {-# INLINE runLeafExport #-}
 
 -- | Tells Java if it fails.
@@ -102,16 +112,12 @@ orTell :: Word64 -> IO Word64 -> IO Word64
 orTell call run = run `catch` \raised -> thrown <$ tellFailure call raised
 {-# INLINE orTell #-}
 
-finish :: Bool -> Ptr Word64 -> Word64 -> Give -> IO Word64
-finish isNumber' frame call give = done <$ give (if isNumber' then poke frame else tellResult call)
-{-# INLINE finish #-}
-
 -- | Runs a stretch of a fiber's code.
-stretch :: Bool -> Fiber Give -> Export
-stretch isNumber' fiber frame call = step fiber call >>= \ended -> case ended of
-  Done give -> finish isNumber' frame call give
+stretch :: Fiber Give -> Export
+stretch fiber frame call = step fiber call >>= \ended -> case ended of
+  Done give -> leave give frame call
   Waits resume -> do
-    next <- newStablePtr (\status frame' -> stretch isNumber' (resume frame' status) frame')
+    next <- newStablePtr (\status frame' -> stretch (resume frame' status) frame')
     waits <$ poke frame (pointerWord next)
 
 -- | Goes on with a fiber's code; for Java.
@@ -136,8 +142,25 @@ describe manner _ = newCString (intercalate "\n" (how : signature @f))
 -- | How calls run, see 'export'.
 data Manner = Here | OnFiber | OnThread
 
--- | Hands over a result.
-type Give = (Word64 -> IO ()) -> IO ()
+-- | A result: hands over its word, or leaves it in the frame of a call.
+data Give = Give ((Word64 -> IO ()) -> IO ()) Export
+
+leave :: Give -> Export
+leave (Give _ to) = to
+{-# INLINE leave #-}
+
+given :: forall r. Argument r => r -> Give
+given value = Give (withArgument value) $ \frame call ->
+  if isNumber @r
+    then done <$ withArgument value (poke frame)
+    else case argumentWire value of
+      Nothing -> told <$ withArgument value (tellResult call)
+      Just contents -> contents >>= \wire -> do
+        left <- leaveWire wire (roomIn frame) roomBytes
+        if left
+          then done <$ poke frame (fromIntegral (ptrToWordPtr (roomIn frame)))
+          else told <$ withWire wire (tellResult call)
+{-# INLINE given #-}
 
 -- | A function with its arguments.
 data Run
@@ -152,9 +175,6 @@ class Exported f where
   runsAs :: Manner
   runsAs = Here
 
-  -- | Whether the result is a number in a word.
-  givesNumber :: Bool
-
   -- | Takes the arguments from a frame, from a word on: two words each.
   applied :: f -> Ptr Word64 -> Int -> IO Run
 
@@ -162,7 +182,6 @@ class Exported f where
 instance {-# OVERLAPPING #-} Exported f => Exported (() -> f) where
   signature = signature @f
   runsAs = runsAs @f
-  givesNumber = givesNumber @f
   applied function = applied (function ())
   {-# INLINE applied #-}
 
@@ -170,7 +189,6 @@ instance (Result a, Described (JavaType a), Exported f) => Exported (a -> f) whe
   signature = (described @(JavaType a) ++ wanted) : signature @f
     where wanted = if resultRoom @a == 0 then "" else " by value"
   runsAs = runsAs @f
-  givesNumber = givesNumber @f
   applied function frame at = do
     a <- fromFrame (frame `plusPtr` (8 * at))
     applied (function a) frame (at + 2)
@@ -179,21 +197,18 @@ instance (Result a, Described (JavaType a), Exported f) => Exported (a -> f) whe
 instance (Argument r, Described (JavaType r)) => Exported (IO r) where
   signature = [described @(JavaType r)]
   runsAs = OnThread
-  givesNumber = isNumber @r
-  applied act _ _ = pure (Act (withArgument <$> act))
+  applied act _ _ = pure (Act (given <$> act))
   {-# INLINE applied #-}
 
 instance (Argument r, Described (JavaType r)) => Exported (Fiber r) where
   signature = [described @(JavaType r)]
   runsAs = OnFiber
-  givesNumber = isNumber @r
-  applied fiber _ _ = pure (Stretches (withArgument <$> fiber))
+  applied fiber _ _ = pure (Stretches (given <$> fiber))
   {-# INLINE applied #-}
 
 instance {-# OVERLAPPABLE #-} (Argument r, Described (JavaType r)) => Exported r where
   signature = [described @(JavaType r)]
-  givesNumber = isNumber @r
-  applied value _ _ = pure (Act (pure (withArgument value)))
+  applied value _ _ = pure (Act (pure (given value)))
   {-# INLINE applied #-}
 
 -- | A type of Java with all that it is made of: @[@ before what an array is of, and the arguments of

@@ -5,7 +5,7 @@
 -- | Values that cross by their contents. @yona.haskell.Values@ is the other side.
 module Language.Java.Values
   ( Interpretation (..), Reflect (..), Reify (..), Nullable (..)
-  , Wire, Get, withWire, getResult, functionWire, reading
+  , Wire, Get, withWire, leaveWire, getResult, functionWire, reading
   , octet, primitivesWire, kindIs, primitives, tuple, liftGet, Primitive (..)
   , View (..), Viewable (..)
   , JavaTypeError (..)
@@ -76,17 +76,17 @@ instance Exception JavaTypeError
 
 -- ---- writing
 
--- | What is written: its size, how, and what is to be kept until it has been read.
-data Wire = Wire !Int (Ptr Word8 -> IO ()) (IO ())
+-- | What is written: its size, how, and what is to be kept until it has been read, if there is such.
+data Wire = Wire !Int (Ptr Word8 -> IO ()) (Maybe (IO ()))
 
 instance Semigroup Wire where
-  Wire m f k <> Wire n g l = Wire (m + n) (\at -> f at >> g (at `plusPtr` m)) (k >> l)
+  Wire m f k <> Wire n g l = Wire (m + n) (\at -> f at >> g (at `plusPtr` m)) (k <> l)
 
 instance Monoid Wire where
-  mempty = Wire 0 (const (pure ())) (pure ())
+  mempty = Wire 0 (const (pure ())) Nothing
 
 kept :: Storable a => Int -> a -> Wire
-kept size value = Wire size (\at -> poke (castPtr at) value) (pure ())
+kept size value = Wire size (\at -> poke (castPtr at) value) Nothing
 
 octet :: Word8 -> Wire
 octet = kept 1
@@ -94,30 +94,47 @@ octet = kept 1
 -- | Lays it out in memory, and gives its address as a word of an argument meanwhile.
 withWire :: Wire -> (Word64 -> IO r) -> IO r
 withWire (Wire size write keep) use = allocaBytes (max 2 size) $ \at ->
-  (write at >> use (fromIntegral (ptrToWordPtr at))) `finally` keep
+  maybe id (flip finally) keep (write at >> use (fromIntegral (ptrToWordPtr at)))
+
+-- | Leaves it in room of a number of bytes to be read later, unless it is too large, or something of
+-- it would have to be kept.
+leaveWire :: Wire -> Ptr Word8 -> Int -> IO Bool
+leaveWire (Wire size write Nothing) at room | size <= room = True <$ write at
+leaveWire _ _ _ = pure False
 
 referenceWire :: J a -> Wire
 referenceWire j = Wire 9 (\at -> withNumber j $ \n -> pokeByteOff at 0 (1 :: Word8) >> pokeByteOff at 1 n)
-  (withNumber j (const (pure ())))
+  (Just (withNumber j (const (pure ()))))
 
 textWire :: Text -> Wire
 textWire text = octet 10 <> nameWire text
 
 -- | A text without the byte for its kind.
 nameWire :: Text -> Wire
-nameWire text = Wire (4 + 2 * size) write (pure ())
+nameWire text = Wire (4 + 2 * size) write Nothing
   where
     size = Text.lengthWord16 text
     write at = do
       poke (castPtr at) (fromIntegral size :: Word32)
       Text.unsafeCopyToPtr text (castPtr (at `plusPtr` 4))
 
+-- | Small ones are copied, which is less than to keep them.
 primitivesWire :: Word8 -> ForeignPtr a -> Int -> Wire
-primitivesWire kind place size = octet 11 <> octet kind <> placeWire place size
+primitivesWire kind place size
+  | bytes <= smallBytes =
+      octet 16 <> octet kind <> kept 4 (fromIntegral size :: Word32) <> Wire bytes copy Nothing
+  | otherwise = octet 11 <> octet kind <> placeWire place size
+  where
+    bytes = size * elementSize kind
+    copy at = withForeignPtr place $ \from -> copyBytes at (castPtr from) bytes
+
+-- | How many bytes are copied with what is around them.
+smallBytes :: Int
+smallBytes = 1024
 
 -- | Where something lies, and how long it is.
 placeWire :: ForeignPtr a -> Int -> Wire
-placeWire place size = Wire 16 write (withForeignPtr place (const (pure ())))
+placeWire place size = Wire 16 write (Just (withForeignPtr place (const (pure ()))))
   where
     write at = do
       pokeByteOff at 0 (fromIntegral (ptrToWordPtr (unsafeForeignPtrToPtr place)) :: Word64)
@@ -125,7 +142,7 @@ placeWire place size = Wire 16 write (withForeignPtr place (const (pure ())))
 
 -- | A function whose arguments lie in memory. Java has it until the object there is garbage.
 functionWire :: (Ptr Word8 -> IO Wire) -> IO Wire
-functionWire function = pure (Wire 9 write (pure ()))
+functionWire function = pure (Wire 9 write Nothing)
   where
     write at = do
       pokeByteOff at 0 (15 :: Word8)

@@ -204,12 +204,7 @@ public final class ExportedFunction {
     try {
       put(arguments, call);
       long status = Haskell.call(entry, call.frame(), call.word());
-      if (call.finish(status) != Entry.DONE) {
-        throw call.error();
-      }
-      return result.isPrimitive()
-          ? Words.value(Memory.getLong(call.frame()), result)
-          : call.result();
+      return call.result(call.finish(status), result);
     } catch (Throwable thrown) {
       throw Thrown.unchecked(thrown);
     } finally {

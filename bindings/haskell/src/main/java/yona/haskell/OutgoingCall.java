@@ -14,6 +14,9 @@ final class OutgoingCall implements Outcome {
   /** The status of a stretch that has prepared something. */
   private static final long WAITS = 2;
 
+  /** Haskell has told the result by a call, as it is large or has references. */
+  private static final long TOLD = 3;
+
   private static final int WORDS = Frame.ARGUMENTS + 2 * ExportedFunction.MOST_PARAMETERS;
 
   /** How many bytes of values there is room for. */
@@ -153,12 +156,20 @@ final class OutgoingCall implements Outcome {
     error = failure;
   }
 
-  @Nullable Object result() {
-    return result;
-  }
-
-  Throwable error() {
-    Throwable failure = error;
-    return failure != null ? failure : new IllegalStateException("Haskell tells no error");
+  /**
+   * The result, or what has been raised.
+   *
+   * @param last the last status
+   * @param type that of the result
+   */
+  @Nullable Object result(long last, Class<?> type) throws Throwable {
+    if (last == TOLD) {
+      return result;
+    }
+    if (last != Entry.DONE) {
+      throw error != null ? error : new IllegalStateException("Haskell tells no error");
+    }
+    long word = Memory.getLong(frame);
+    return type.isPrimitive() ? Words.value(word, type) : Values.read(word);
   }
 }

@@ -62,7 +62,12 @@ final class Values {
     }
     return Memory.getByte(word) == VIEW
         ? frame.view(Memory.getLong(word + 1), Memory.getLong(word + 9))
-        : new Reader(word).next();
+        : read(word);
+  }
+
+  /** The value that lies at an address. */
+  static @Nullable Object read(long address) {
+    return new Reader(address).next();
   }
 
   /** Values that lie one behind the other. */
@@ -191,11 +196,17 @@ final class Values {
     }
 
     private Object tuple(int size) {
-      List<@Nullable Object> elements = new ArrayList<>(size);
-      for (int i = 0; i < size; i++) {
-        elements.add(next());
-      }
-      return Tuples.of(elements);
+      return switch (size) {
+        case 2 -> new Tuple2<>(next(), next());
+        case 3 -> new Tuple3<>(next(), next(), next());
+        default -> {
+          List<@Nullable Object> elements = new ArrayList<>(size);
+          for (int i = 0; i < size; i++) {
+            elements.add(next());
+          }
+          yield Tuples.of(elements);
+        }
+      };
     }
   }
 

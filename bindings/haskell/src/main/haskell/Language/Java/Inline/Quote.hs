@@ -40,6 +40,9 @@ class Argument a where
   isNumber :: Bool
   isNumber = True
   withArgument :: a -> (Word64 -> IO r) -> IO r
+  -- | Its contents, if those cross.
+  argumentWire :: a -> Maybe (IO Wire)
+  argumentWire _ = Nothing
 
 instance Argument () where withArgument () use = use 0
 instance Argument Bool where withArgument b use = use (if b then 1 else 0)
@@ -59,6 +62,7 @@ instance Viewable a => Argument (View a) where
 instance {-# OVERLAPPABLE #-} Reflect a => Argument a where
   isNumber = False
   withArgument value use = toWire value >>= \wire -> withWire wire use
+  argumentWire = Just . toWire
 
 -- | What quotes capture, as pairs in pairs.
 class Arguments a where
