@@ -13,7 +13,8 @@ typedef uint64_t (*function)(uint64_t, uint64_t *);
 
 extern HsStablePtr yona_start_function(HsStablePtr function, HsPtr arguments, HsWord64 call);
 extern void yona_interrupt_thread(HsStablePtr thread);
-extern HsWord64 yona_resume(HsStablePtr stretch, HsPtr frame, HsWord64 call, HsWord64 status);
+extern HsWord64 yona_enter(HsStablePtr stretch, HsPtr frame, HsWord64 call, HsWord64 status);
+extern void yona_enter_all(HsPtr stretches, HsWord64 count);
 
 /* The part of the Java Native Interface that is used, by the places in its tables that its
    specification numbers: so that no header of a JDK is needed. */
@@ -58,7 +59,8 @@ static struct {
   HsStablePtr (*start_function)(HsStablePtr, HsPtr, HsWord64);
   void (*interrupt_thread)(HsStablePtr);
   void (*free_pointer)(HsStablePtr);
-  HsWord64 (*resume)(HsStablePtr, HsPtr, HsWord64, HsWord64);
+  HsWord64 (*enter)(HsStablePtr, HsPtr, HsWord64, HsWord64);
+  void (*enter_all)(HsPtr, HsWord64);
 } table;
 
 /* A method of yona.haskell.Entry, which leaves an error as a text. */
@@ -85,7 +87,8 @@ static void fill_table(void) {
   table.start_function = yona_start_function;
   table.interrupt_thread = yona_interrupt_thread;
   table.free_pointer = hs_free_stable_ptr;
-  table.resume = yona_resume;
+  table.enter = yona_enter;
+  table.enter_all = yona_enter_all;
 }
 
 void *yona_join(int count, char **options) {

@@ -124,6 +124,14 @@ raisesBehindAWait text = do
   n <- [java| $text.length() |]
   if (n :: Int32) > 0 then throwM (ErrorCall (Text.unpack text)) else pure text
 
+-- | Gives whether the code of a fiber runs on that; behind a wait its text.
+alone :: Text -> Fiber (Bool, Text)
+alone text = do
+  isFiber <- [leaf| Thread.currentThread().isVirtual() |]
+  if Text.null text then throwM (ErrorCall "no text") else pure ()
+  seen <- [java| { Thread.yield(); return $text; } |]
+  pure (isFiber, seen)
+
 adder :: Int64 -> (Int64 -> IO Int64)
 adder n m = pure (n + m)
 
@@ -146,4 +154,4 @@ concat <$> mapM exportLeaf
   , 'sameObjects, 'sameReference, 'add, 'less, 'lengthOf, 'repeated, 'nothing, 'raises, 'raisesLate
   , 'javaThrows, 'deep, 'makeAdder ]
 concat <$> mapM export
-  ['settled, 'appliedOften, 'takenFrom, 'recovers, 'raisesBehindAWait, 'after, 'waitsInterrupted, 'waitsRaises, 'applied]
+  ['settled, 'alone, 'appliedOften, 'takenFrom, 'recovers, 'raisesBehindAWait, 'after, 'waitsInterrupted, 'waitsRaises, 'applied]

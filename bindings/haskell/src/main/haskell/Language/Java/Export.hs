@@ -24,13 +24,14 @@ module Language.Java.Export
   ) where
 
 import Control.Exception (SomeException, catch, throwIO)
+import Control.Monad (join, unless)
 import Data.List (intercalate)
 import Data.Word (Word64, Word8)
 import Foreign.C.String (newCString)
 import Foreign.C.Types (CChar)
-import Foreign.Ptr (Ptr, plusPtr, ptrToWordPtr)
-import Foreign.StablePtr (StablePtr, deRefStablePtr, freeStablePtr, newStablePtr)
-import Foreign.Storable (poke)
+import Foreign.Ptr (Ptr, nullPtr, plusPtr, ptrToWordPtr)
+import Foreign.StablePtr (StablePtr, castPtrToStablePtr, deRefStablePtr, freeStablePtr, newStablePtr)
+import Foreign.Storable (peekElemOff, poke, pokeElemOff)
 import Language.Haskell.TH hiding (Prim)
 import Language.Java.Fiber
 import Language.Java.Functions (pointerWord, startThread, tellFailure, tellResult)
@@ -61,16 +62,56 @@ exportBy run describing name = do
   callType <- [t| Export |]
   describeType <- [t| IO (Ptr CChar) |]
   let exported symbol how = ForeignD . ExportF CCall (symbol ++ nameBase name) how
-      is defined function = ValD (VarP defined) (NormalB (VarE function `AppE` VarE name)) []
+      is defined value = ValD (VarP defined) (NormalB value) []
   pure
-    [ SigD call callType, is call run, exported "yona_export_" call callType
-    , SigD description describeType, is description describing
+    [ SigD call callType, is call (VarE run `AppE` VarE name), exported "yona_export_" call callType
+    , SigD description describeType
+    , is description (VarE describing `AppE` VarE name `AppE` VarE call)
     , exported "yona_describe_" description describeType ]
 
 -- | Takes a frame of words, with the arguments where "Language.Java.Runtime" has them, and what Java
 -- knows the call by. Gives a status; what is more is in the first word of the frame: the result as a
 -- word of an argument, of a call that 'waits' what goes on, of one with a thread of its own that.
 type Export = Ptr Word64 -> Word64 -> IO Word64
+
+-- | What Java enters: a function, or what goes on behind something that Java has done, with the status
+-- of that.
+type Stretch = Word64 -> Export
+
+-- | The status of a function, which can be entered again.
+begins :: Word64
+begins = 4
+
+-- | Runs a stretch; for Java.
+enter :: StablePtr Stretch -> Ptr Word64 -> Word64 -> Word64 -> IO Word64
+enter stretch frame call status = orTell call $ do
+  run <- deRefStablePtr stretch
+  unless (status == begins) $ freeStablePtr stretch
+  run status frame call
+
+-- | Tells Java if it fails.
+orTell :: Word64 -> IO Word64 -> IO Word64
+orTell call run = run `catch` \raised -> thrown <$ tellFailure call raised
+{-# INLINE orTell #-}
+
+foreign export ccall "yona_enter" enter
+  :: StablePtr Stretch -> Ptr Word64 -> Word64 -> Word64 -> IO Word64
+
+-- | Runs several stretches, one after the other: each is four words, the arguments of 'enter', of
+-- which the last becomes the status.
+enterAll :: Ptr Word64 -> Word64 -> IO ()
+enterAll _ 0 = pure ()
+enterAll at count = do
+  stretch <- word 0
+  frame <- word 1
+  status <- join (enter (castPtrToStablePtr (pointer stretch)) (pointer frame) <$> word 2 <*> word 3)
+  pokeElemOff at 3 status
+  enterAll (at `plusPtr` 32) (count - 1)
+  where
+    word = peekElemOff at
+    pointer given' = nullPtr `plusPtr` fromIntegral given'
+
+foreign export ccall "yona_enter_all" enterAll :: Ptr Word64 -> Word64 -> IO ()
 
 -- | More than 'done' and 'thrown': Java has been told the result; Haskell is to go on behind what it
 -- has prepared.
@@ -104,39 +145,27 @@ runLeafExport :: forall f. Exported f => f -> Export
 runLeafExport function frame call = orTell call $
   applied function frame frameArguments >>= \run -> case run of
     Act act -> act >>= \give -> leave give frame call
-    Stretches fiber -> stretch fiber frame call
+    Stretches fiber -> runFiber fiber frame call
 {-# INLINE runLeafExport #-}
 
--- | Tells Java if it fails.
-orTell :: Word64 -> IO Word64 -> IO Word64
-orTell call run = run `catch` \raised -> thrown <$ tellFailure call raised
-{-# INLINE orTell #-}
-
--- | Runs a stretch of a fiber's code.
-stretch :: Fiber Give -> Export
-stretch fiber frame call = step fiber call >>= \ended -> case ended of
+-- | Runs a fiber's code as far as it goes.
+runFiber :: Fiber Give -> Export
+runFiber fiber frame call = step fiber call >>= \ended -> case ended of
   Done give -> leave give frame call
   Waits resume -> do
-    next <- newStablePtr (\status frame' -> stretch (resume frame' status) frame')
+    next <- newStablePtr (\status frame' -> runFiber (resume frame' status) frame' :: Word64 -> IO Word64)
     waits <$ poke frame (pointerWord next)
 
--- | Goes on with a fiber's code; for Java.
-resumeStretch :: StablePtr (Word64 -> Export) -> Ptr Word64 -> Word64 -> Word64 -> IO Word64
-resumeStretch next frame call status = orTell call $ do
-  run <- deRefStablePtr next
-  freeStablePtr next
-  run status frame call
-
-foreign export ccall "yona_resume" resumeStretch
-  :: StablePtr (Word64 -> Export) -> Ptr Word64 -> Word64 -> Word64 -> IO Word64
-
--- | How its calls run, the types of its parameters, and that of its result, a line each.
-describeExport, describeLeafExport :: forall f. Exported f => f -> IO (Ptr CChar)
+-- | What is to be entered, how its calls run, the types of its parameters, and that of its result, a
+-- line each.
+describeExport, describeLeafExport :: forall f. Exported f => f -> Export -> IO (Ptr CChar)
 describeExport = describe (runsAs @f)
 describeLeafExport = describe (case runsAs @f of OnFiber -> OnFiber; _ -> Here)
 
-describe :: forall f. Exported f => Manner -> f -> IO (Ptr CChar)
-describe manner _ = newCString (intercalate "\n" (how : signature @f))
+describe :: forall f. Exported f => Manner -> f -> Export -> IO (Ptr CChar)
+describe manner _ run = do
+  function <- newStablePtr (const run :: Stretch)
+  newCString (intercalate "\n" (show (pointerWord function) : how : signature @f))
   where how = case manner of { Here -> "here"; OnFiber -> "fiber"; OnThread -> "thread" }
 
 -- | How calls run, see 'export'.

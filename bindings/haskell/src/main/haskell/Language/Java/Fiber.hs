@@ -24,6 +24,10 @@ import Language.Java.Runtime
 --
 -- 'liftIO' runs what does not wait: an 'IO' that waits keeps the thread which carries the fiber. A
 -- fiber that is cancelled while Java runs comes back with the exception of that.
+--
+-- Where many fibers call at once, their code between waits enters Haskell together, on a thread that
+-- runs one after the other. So a @[leaf| |]@ does not count on being on the fiber, and what computes
+-- for long belongs into 'IO', which has threads of its own.
 newtype Fiber a = Fiber (Word64 -> IO (Step a))
 
 -- | What a stretch of it comes to.

@@ -44,14 +44,23 @@ public final class ExportedFunction {
   private final Class<?> result;
   private final MemorySegment entry;
 
+  /** A stable pointer to it. */
+  private final long stretch;
+
   private ExportedFunction(
-      String name, Manner manner, Parameter[] parameters, Type result, MemorySegment entry) {
+      String name,
+      Manner manner,
+      Parameter[] parameters,
+      Type result,
+      MemorySegment entry,
+      long stretch) {
     this.name = name;
     this.manner = manner;
     this.parameters = parameters;
     this.genericResult = result;
     this.result = GenericTypes.raw(result);
     this.entry = entry;
+    this.stretch = stretch;
   }
 
   /**
@@ -112,19 +121,20 @@ public final class ExportedFunction {
     THREAD
   }
 
-  /** Of what Haskell says: how its calls run, its parameters, and its result. */
+  /** Of what Haskell says: a pointer to it, how its calls run, its parameters, and its result. */
   static ExportedFunction of(String name, List<String> lines, MemorySegment entry) {
     int last = lines.size() - 1;
-    if (last > MOST_PARAMETERS) {
+    if (last > MOST_PARAMETERS + 1) {
       throw new IllegalArgumentException(
           "%s has more than %d parameters".formatted(name, MOST_PARAMETERS));
     }
     return new ExportedFunction(
         name,
-        Manner.valueOf(lines.getFirst().toUpperCase(Locale.ROOT)),
-        lines.subList(1, last).stream().map(Parameter::of).toArray(Parameter[]::new),
+        Manner.valueOf(lines.get(1).toUpperCase(Locale.ROOT)),
+        lines.subList(2, last).stream().map(Parameter::of).toArray(Parameter[]::new),
         GenericTypes.parse(lines.get(last)),
-        entry);
+        entry,
+        Long.parseUnsignedLong(lines.getFirst()));
   }
 
   /**
@@ -203,8 +213,11 @@ public final class ExportedFunction {
     OutgoingCall call = OutgoingCall.take();
     try {
       put(arguments, call);
-      long status = Haskell.call(entry, call.frame(), call.word());
-      return call.result(call.finish(status), result);
+      long status =
+          manner == Manner.HERE
+              ? Haskell.call(entry, call.frame(), call.word())
+              : call.run(entry, stretch);
+      return call.result(status, result);
     } catch (Throwable thrown) {
       throw Thrown.unchecked(thrown);
     } finally {

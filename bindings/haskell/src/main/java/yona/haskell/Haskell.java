@@ -17,11 +17,15 @@ import java.util.Arrays;
  */
 @SuppressWarnings("restricted") // what this library is for: programs allow it
 final class Haskell {
+  /** The status of a function that is to be entered. */
+  static final long BEGINS = 4;
+
   private static MemorySegment wake = MemorySegment.NULL;
   private static MemorySegment start = MemorySegment.NULL;
   private static MemorySegment interrupt = MemorySegment.NULL;
   private static MemorySegment free = MemorySegment.NULL;
-  private static MemorySegment resume = MemorySegment.NULL;
+  private static MemorySegment enter = MemorySegment.NULL;
+  private static MemorySegment enterAll = MemorySegment.NULL;
 
   private Haskell() {}
 
@@ -41,7 +45,8 @@ final class Haskell {
     start = function(table, 5);
     interrupt = function(table, 6);
     free = function(table, 7);
-    resume = function(table, 8);
+    enter = function(table, 8);
+    enterAll = function(table, 9);
   }
 
   private static MemorySegment function(long table, int place) {
@@ -80,25 +85,6 @@ final class Haskell {
     }
   }
 
-  private static final class Export {
-    static final MethodHandle CALL = callForLong(2);
-  }
-
-  /**
-   * Calls a function that a library exports.
-   *
-   * @param frame its arguments
-   * @param call what Haskell knows the call by
-   * @return a status
-   */
-  static long call(MemorySegment function, long frame, long call) {
-    try {
-      return (long) Export.CALL.invokeExact(function, frame, call);
-    } catch (Throwable thrown) {
-      throw Thrown.unchecked(thrown);
-    }
-  }
-
   /** Interrupts a thread, and does not wait for that. */
   static void interrupt(long thread) {
     callWith(interrupt, thread);
@@ -121,22 +107,60 @@ final class Haskell {
     }
   }
 
-  private static final class Resume {
+  private static final class Export {
+    static final MethodHandle CALL = callForLong(2);
+  }
+
+  /**
+   * Calls a function that a library exports.
+   *
+   * @param frame its arguments
+   * @param call what Haskell knows the call by
+   * @return a status
+   */
+  static long call(MemorySegment function, long frame, long call) {
+    try {
+      return (long) Export.CALL.invokeExact(function, frame, call);
+    } catch (Throwable thrown) {
+      throw Thrown.unchecked(thrown);
+    }
+  }
+
+  private static final class Enter {
     static final MethodHandle CALL = callForLong(4);
   }
 
   /**
-   * Goes on with a stretch of Haskell.
+   * Runs a stretch of Haskell.
    *
-   * @param stretch a stable pointer, which is freed
-   * @param frame the result of what it has waited for
+   * @param stretch a stable pointer to it, which is freed unless that is a function
+   * @param frame the arguments, or the result of what it has waited for
    * @param call what Haskell knows the call by
-   * @param status whether that has failed
+   * @param status whether that has failed; {@link #BEGINS} for a function
    * @return a status
    */
-  static long resume(long stretch, long frame, long call, long status) {
+  static long enter(long stretch, long frame, long call, long status) {
     try {
-      return (long) Resume.CALL.invokeExact(resume, stretch, frame, call, status);
+      return (long) Enter.CALL.invokeExact(enter, stretch, frame, call, status);
+    } catch (Throwable thrown) {
+      throw Thrown.unchecked(thrown);
+    }
+  }
+
+  private static final class EnterAll {
+    static final MethodHandle CALL = call(JAVA_LONG, JAVA_LONG);
+  }
+
+  /**
+   * Runs stretches of Haskell, one after the other.
+   *
+   * @param stretches four words for each: the arguments of {@link #enter}, the last of which
+   *     becomes the status
+   * @param count how many they are
+   */
+  static void enterAll(long stretches, long count) {
+    try {
+      EnterAll.CALL.invokeExact(enterAll, stretches, count);
     } catch (Throwable thrown) {
       throw Thrown.unchecked(thrown);
     }

@@ -1,5 +1,6 @@
 package yona.haskell;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -113,17 +114,25 @@ final class OutgoingCall implements Outcome {
   }
 
   /**
-   * Does what a stretch of Haskell wants, and lets Haskell go on with that, to its end. May suspend
-   * as that does.
+   * Runs a function of stretches: does what they want, and lets Haskell go on with that, to the
+   * end. Suspends as that does.
    *
-   * @param status that of the stretch before
+   * @param entry the function
+   * @param function a stable pointer to it
    * @return the last status
    */
-  long finish(long status) {
-    long last = status;
+  long run(MemorySegment entry, long function) {
+    long last =
+        GatheredEntries.areWorthIt()
+            ? GatheredEntries.enter(function, frame, word(), Haskell.BEGINS)
+            : Haskell.call(entry, frame, word());
     while (last == WAITS) {
       long next = Memory.getLong(frame);
-      last = Haskell.resume(next, frame, word(), runTask());
+      long status = runTask();
+      last =
+          GatheredEntries.areWorthIt()
+              ? GatheredEntries.enter(next, frame, word(), status)
+              : Haskell.enter(next, frame, word(), status);
     }
     return last;
   }

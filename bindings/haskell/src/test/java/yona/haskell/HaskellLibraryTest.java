@@ -115,8 +115,8 @@ class HaskellLibraryTest {
   @Test
   void theFunctionsAndTheirTypesAreKnown() throws Exception {
     assertThat(library.functions())
-        .hasSize(29)
-        .startsWith("add", "after", "applied")
+        .hasSize(30)
+        .startsWith("add", "after", "alone", "applied")
         .endsWith("waitsRaises");
     ExportedFunction sameObjects = library.function("sameObjects");
     assertThat(sameObjects.waits()).isFalse();
@@ -308,6 +308,41 @@ class HaskellLibraryTest {
           assertThatThrownBy(call::value).isInstanceOf(CancellationException.class);
           return true;
         });
+  }
+
+  /** To enter Haskell costs more than most of what is done there. */
+  @Test
+  void stretchesOfManyFibersEnterHaskellTogether() {
+    Async.blocking(
+        () -> {
+          while (alone(false)) {
+            alone(true);
+          }
+          return true;
+        });
+  }
+
+  /** Calls at the same time; whether each has run on its fiber. */
+  private static boolean alone(boolean cancels) {
+    List<Future<Object>> calls = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      String text = i % 7 == 0 ? "" : "call " + i;
+      calls.add(Async.future(() -> call("alone", text)));
+    }
+    boolean alone = true;
+    for (int i = 0; i < 1000; i++) {
+      Future<Object> each = calls.get(i);
+      if (cancels && i % 2 == 0) {
+        each.cancel();
+      } else if (i % 7 == 0) {
+        assertThatThrownBy(each::value).isInstanceOf(HaskellException.class).hasMessage("no text");
+      } else {
+        Tuple2<?, ?> result = (Tuple2<?, ?>) each.value();
+        assertThat(result.second()).isEqualTo("call " + i);
+        alone &= (boolean) result.first();
+      }
+    }
+    return alone;
   }
 
   @Test
