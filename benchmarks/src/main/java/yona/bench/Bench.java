@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import yona.bench.harness.Kind;
 import yona.bench.harness.Row;
 import yona.bench.harness.Session;
 import yona.bench.harness.Subprocess;
@@ -23,7 +24,17 @@ public final class Bench {
 
   /** What the command line asks for. */
   private record Request(
-      List<Row> rows, int rounds, @Nullable Path json, boolean paper, boolean suite) {}
+      List<Row> rows, int rounds, @Nullable Path json, boolean paper, boolean suite) {
+
+    /** The name of the folder for pages with graphs, if they are to be kept. */
+    Optional<String> kept() {
+      return paper
+          ? Optional.of("paper")
+          : rows.stream().anyMatch(row -> row.kind() == Kind.PARTS)
+              ? Optional.of("haskell")
+              : Optional.empty();
+    }
+  }
 
   /**
    * Runs what the arguments name; exits with 0 when everything ran, also if targets are missed, and
@@ -66,10 +77,7 @@ public final class Bench {
 
   private static void run(Request request, Workspace workspace, Session session)
       throws IOException, InterruptedException {
-    var page =
-        request.paper
-            ? Optional.of(session.keep(workspace.target().resolve("paper")))
-            : Optional.<Path>empty();
+    var page = request.kept().map(folder -> session.keep(workspace.target().resolve(folder)));
     for (var row : request.rows) {
       session.run(row, request.rounds > 0 ? request.rounds : row.rounds());
     }

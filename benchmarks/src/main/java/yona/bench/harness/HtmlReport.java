@@ -89,8 +89,13 @@ final class HtmlReport {
   void add(Row row, int rounds, List<Result> results) {
     page.append("<h2>%s</h2>%n".formatted(row.name()));
     paragraph("", row.title() + "; " + row.kind().description() + "; " + rounds + " rounds");
+    if (row.kind() == Kind.PARTS) {
+      graph(fileName(row.name()), StackedBars.svg(row, results));
+    }
     for (var result : results) {
-      bars(row, result);
+      if (row.kind() != Kind.PARTS) {
+        bars(row, result);
+      }
       table(row, result);
     }
     if (results.size() >= SIZES_OF_GRAPH) {

@@ -10,6 +10,8 @@ public enum Kind {
   WARM("inside, warm", "warm"),
   /** As {@link #WARM}, and the time is divided by the operations of a call, the case's size. */
   OPERATION("inside, warm, for each operation", "warm"),
+  /** As {@link #OPERATION}; each entrant does what the one before it does, and something more. */
+  PARTS("inside, warm, for each operation, of which each entrant does more", "warm"),
   /**
    * The program warms up with a hundredth of the size, then times one call; the harness asks for
    * the peak resident memory of the process.
@@ -59,6 +61,11 @@ public enum Kind {
   /** The name in the protocol of benchmarks/README.md; {@link #PROCESS} has no protocol. */
   String mode() {
     return mode;
+  }
+
+  /** Whether the time of a call is divided by the size of the case. */
+  boolean isOfOperations() {
+    return this == OPERATION || this == PARTS;
   }
 
   /** Whether a program runs as its users start it, in a process that nothing has prepared. */

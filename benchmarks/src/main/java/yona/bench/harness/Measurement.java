@@ -320,7 +320,7 @@ final class Measurement {
       return;
     }
     tally.check = Optional.of(told.get("check").strip());
-    double operations = row.kind() == Kind.OPERATION ? of.size() : 1;
+    double operations = row.kind().isOfOperations() ? of.size() : 1;
     var allocated = number(told.get("allocated"), OptionalDouble.empty());
     if (allocated.isPresent()) {
       tally.allocated = OptionalDouble.of(allocated.getAsDouble() / operations);

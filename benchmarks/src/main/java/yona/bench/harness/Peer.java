@@ -139,7 +139,7 @@ public abstract class Peer {
   }
 
   /** A command with more words. */
-  public static List<String> joined(List<String> start, List<String> rest) {
+  public static <T> List<T> joined(List<T> start, List<T> rest) {
     return Stream.concat(start.stream(), rest.stream()).toList();
   }
 

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
-import yona.bench.harness.Result.Outcome;
 
 /** Prints results: tables for people, JSON for programs. */
 final class Report {
@@ -83,11 +82,16 @@ final class Report {
                 ? String.format(Locale.ROOT, "%12.1f MB", outcome.megabytes().getAsDouble())
                 : "  not measured"
             : "",
-        notes(row, outcome, nanos));
+        notes(row, result, entrant));
   }
 
-  private static String notes(Row row, Outcome outcome, Statistics nanos) {
+  private static String notes(Row row, Result result, Entrant entrant) {
+    var outcome = result.outcomes().get(entrant);
+    var nanos = outcome.nanos().orElseThrow();
     var notes = new ArrayList<String>();
+    if (row.kind() == Kind.PARTS && !entrant.equals(result.of().entrants().getFirst())) {
+      notes.add("adds " + time(result.part(entrant)));
+    }
     if (row.kind().hasRate()) {
       notes.add(String.format(Locale.ROOT, "%,.0f/s", 1e9 / nanos.median()));
     }
@@ -104,7 +108,7 @@ final class Report {
       notes.add("mean " + time(nanos.mean()) + " +- " + time(nanos.deviation()));
     }
     outcome.lines().ifPresent(lines -> notes.add(lines + " lines of code"));
-    var unit = row.kind() == Kind.OPERATION ? "%,.0f bytes" : "%,.0f bytes a call";
+    var unit = row.kind().isOfOperations() ? "%,.0f bytes" : "%,.0f bytes a call";
     outcome.allocated().ifPresent(bytes -> notes.add(String.format(Locale.ROOT, unit, bytes)));
     outcome
         .fibers()

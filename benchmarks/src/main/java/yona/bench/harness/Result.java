@@ -73,6 +73,16 @@ public record Result(Case of, Map<Entrant, Outcome> outcomes) {
         : OptionalDouble.empty();
   }
 
+  /** What the time of an entrant, which has been measured, adds to that of the one before it. */
+  double part(Entrant entrant) {
+    int place = of.entrants().indexOf(entrant);
+    return median(entrant) - (place == 0 ? 0 : median(of.entrants().get(place - 1)));
+  }
+
+  private double median(Entrant entrant) {
+    return outcomes.get(entrant).nanos().map(Statistics::median).orElse(0.0);
+  }
+
   /** The peak memory of Yona over that of the entrant; empty if either is missing. */
   OptionalDouble memoryRatio(Entrant entrant) {
     return memoryRatio(yona(), outcomes.get(entrant));

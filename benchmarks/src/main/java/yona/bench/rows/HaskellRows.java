@@ -1,7 +1,6 @@
 package yona.bench.rows;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -32,7 +31,7 @@ final class HaskellRows {
                   "--enable-native-access=ALL-UNNAMED"))
           .toList();
 
-  static final Peer OF_JAVA = new Handlers("java-handlers");
+  static final Peer OF_JAVA = new Handlers();
   static final Peer OF_LIBRARY = new Library();
   static final Peer OF_JNI = new Jni();
 
@@ -68,35 +67,40 @@ final class HaskellRows {
         .beside(DATABASE);
   }
 
-  /** The server with handlers of Java. */
-  private static class Handlers extends Peer {
-    Handlers(String label) {
-      super(label);
-    }
+  /** The start of the command of a class that may call Haskell. */
+  static List<String> java(Workspace workspace, Class<?> main, String... options) {
+    return Stream.of(
+            Stream.of(workspace.java("java")),
+            OPTIONS.stream(),
+            Stream.of(options),
+            Stream.of("-cp", workspace.classPath(), main.getName()))
+        .flatMap(all -> all)
+        .toList();
+  }
 
-    Handlers(String label, List<String> packages) {
-      super(label, List.of("ghc", "cabal"), packages);
+  /** The command of a server with handlers. */
+  private static List<String> server(Workspace workspace, String way, String file) {
+    return Peer.joined(java(workspace, HandlerServer.class), List.of(way, file));
+  }
+
+  /** The server with handlers of Java. */
+  private static final class Handlers extends Peer {
+    Handlers() {
+      super("java-handlers");
     }
 
     @Override
     public List<String> process(Workspace workspace, String program) {
       return server(workspace, "java", "-");
     }
-
-    final List<String> server(Workspace workspace, String way, String file) {
-      return Stream.concat(
-              Stream.concat(Stream.of(workspace.java("java")), OPTIONS.stream()),
-              Stream.of("-cp", workspace.classPath(), HandlerServer.class.getName(), way, file))
-          .toList();
-    }
   }
 
   /** The same with handlers of a library that GHC makes. */
-  private abstract static class OfHaskell extends Handlers {
+  private abstract static class OfHaskell extends HaskellPeer {
     private final String way;
 
     OfHaskell(String label, String way) {
-      super(label, List.of("ghc", "cabal-install", "libghc-aeson-dev", "libghc-vector-dev"));
+      super(label, "libghc-aeson-dev", "libghc-vector-dev");
       this.way = way;
     }
 
@@ -111,22 +115,8 @@ final class HaskellRows {
     }
 
     /** The command that makes the library of the module and what is given. */
-    final List<String> library(Workspace workspace, String... given) {
-      var options = "-O -shared -dynamic -fPIC -threaded -lHSrts_thr-ghc9.0.2 -outputdir .";
-      var all = new ArrayList<>(environment(workspace));
-      all.add("ghc");
-      all.addAll(List.of(options.split(" ")));
-      all.addAll(List.of("-o", "libhandlers.so"));
-      all.add(sources(workspace).resolve("Handlers.hs").toString());
-      all.addAll(List.of(given));
-      return all;
-    }
-
-    final List<String> environment(Workspace workspace) {
-      return List.of(
-          "env",
-          "JAVA_HOME=" + System.getProperty("java.home"),
-          "YONA_HASKELL_JARS=" + workspace.classPath());
+    final List<String> handlers(Workspace workspace, String... given) {
+      return library(workspace, "Handlers.hs", "libhandlers.so", given);
     }
   }
 
@@ -137,16 +127,7 @@ final class HaskellRows {
 
     @Override
     protected List<List<String>> builds(Workspace workspace) {
-      var cabal = new ArrayList<>(environment(workspace));
-      cabal.addAll(List.of("cabal", "--config-file=" + built(workspace).resolve("config")));
-      cabal.addAll(List.of("v2-build", "--offline", "--builddir=" + built(workspace)));
-      cabal.addAll(List.of("--project-file=" + built(workspace).resolve("cabal.project")));
-      cabal.add("yona-java");
-      var packages = workspace.root().resolve("bindings/haskell").toString();
-      return List.of(
-          List.of("sh", "-c", "echo packages: \"$0\" > cabal.project; : > config", packages),
-          cabal,
-          library(workspace, "-package-db", "packagedb/ghc-9.0.2"));
+      return joined(binding(workspace), List.of(handlers(workspace, BINDING)));
     }
   }
 
@@ -162,7 +143,7 @@ final class HaskellRows {
       // GHC leaves what it makes of a file of C beside that.
       return List.of(
           List.of("cp", shim, "shim.c"),
-          library(workspace, "shim.c", "-I" + headers, "-I" + headers + "/linux"));
+          handlers(workspace, "shim.c", "-I" + headers, "-I" + headers + "/linux"));
     }
   }
 }

@@ -20,6 +20,7 @@ public final class Rows {
             ClojureRows.all(),
             GraalRows.all(),
             HaskellRows.all(),
+            HaskellCallRows.all(),
             PaperRows.all(),
             RedisRows.all(),
             SqlRows.all(),
@@ -40,7 +41,7 @@ public final class Rows {
       case "scala" -> ScalaRows.all();
       case "clojure" -> ClojureRows.all();
       case "graal" -> GraalRows.all();
-      case "haskell" -> HaskellRows.all();
+      case "haskell" -> Peer.joined(HaskellRows.all(), HaskellCallRows.all());
       case "redis" -> RedisRows.all();
       case "sql" -> SqlRows.all();
       case "web" -> WebRows.all();

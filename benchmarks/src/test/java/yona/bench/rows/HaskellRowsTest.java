@@ -27,6 +27,24 @@ final class HaskellRowsTest {
             == 0;
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "haskell-to-java",
+        "haskell-megabyte",
+        "haskell-sleeps",
+        "java-to-haskell",
+        "haskell-added",
+        "haskell-start"
+      })
+  void callsGiveTheSame(String name) throws Exception {
+    assumeTrue(hasPackages(), "no GHC with aeson and vector");
+    var row = SmallRows.with(Rows.of(name).getFirst(), 64, HaskellCallRows.CALLS);
+    var report = SmallRows.run(row, HaskellCallRows.CALLS);
+    SmallRows.assertSameWork(report);
+    assertThat(report.printed()).doesNotContain("not run");
+  }
+
   /** Without its load generator each entrant is named with what it lacks. */
   @ParameterizedTest
   @ValueSource(strings = {"haskell-plaintext", "haskell-json", "haskell-db"})

@@ -1,0 +1,2 @@
+/** Calls of Haskell by Java. */
+package yona.bench.haskell;
