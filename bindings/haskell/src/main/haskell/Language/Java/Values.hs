@@ -81,15 +81,18 @@ data Wire = Wire !Int (Ptr Word8 -> IO ()) (Maybe (IO ()))
 
 instance Semigroup Wire where
   Wire m f k <> Wire n g l = Wire (m + n) (\at -> f at >> g (at `plusPtr` m)) (k <> l)
+  {-# INLINE (<>) #-}
 
 instance Monoid Wire where
   mempty = Wire 0 (const (pure ())) Nothing
 
 kept :: Storable a => Int -> a -> Wire
 kept size value = Wire size (\at -> poke (castPtr at) value) Nothing
+{-# INLINE kept #-}
 
 octet :: Word8 -> Wire
 octet = kept 1
+{-# INLINE octet #-}
 
 -- | Lays it out in memory, and gives its address as a word of an argument meanwhile.
 withWire :: Wire -> (Word64 -> IO r) -> IO r
@@ -101,6 +104,7 @@ withWire (Wire size write keep) use = allocaBytes (max 2 size) $ \at ->
 leaveWire :: Wire -> Ptr Word8 -> Int -> IO Bool
 leaveWire (Wire size write Nothing) at room | size <= room = True <$ write at
 leaveWire _ _ _ = pure False
+{-# INLINE leaveWire #-}
 
 referenceWire :: J a -> Wire
 referenceWire j = Wire 9 (\at -> withNumber j $ \n -> pokeByteOff at 0 (1 :: Word8) >> pokeByteOff at 1 n)
@@ -108,6 +112,7 @@ referenceWire j = Wire 9 (\at -> withNumber j $ \n -> pokeByteOff at 0 (1 :: Wor
 
 textWire :: Text -> Wire
 textWire text = octet 10 <> nameWire text
+{-# INLINE textWire #-}
 
 -- | A text without the byte for its kind.
 nameWire :: Text -> Wire
@@ -163,6 +168,7 @@ instance Functor Get where
   fmap f (Get get) = Get $ \at -> do
     (value, next) <- get at
     pure (f value, next)
+  {-# INLINE fmap #-}
 
 instance Applicative Get where
   pure value = Get $ \at -> pure (value, at)
@@ -170,26 +176,31 @@ instance Applicative Get where
     (function, next) <- f at
     (value, end) <- get next
     pure (function value, end)
+  {-# INLINE (<*>) #-}
 
 instance Monad Get where
   Get get >>= f = Get $ \at -> do
     (value, next) <- get at
     let Get more = f value
     more next
+  {-# INLINE (>>=) #-}
 
 liftGet :: IO a -> Get a
 liftGet act = Get $ \at -> act >>= \value -> pure (value, at)
+{-# INLINE liftGet #-}
 
 here :: Get (Ptr Word8)
 here = Get $ \at -> pure (at, at)
 
 stored :: Storable a => Int -> Get a
 stored size = Get $ \at -> peek (castPtr at) >>= \value -> pure (value, at `plusPtr` size)
+{-# INLINE stored #-}
 
 kindIs :: Word8 -> String -> Get ()
 kindIs expected name = do
   kind <- stored 1
   when (kind /= expected) $ mismatch kind name
+{-# INLINE kindIs #-}
 
 mismatch :: Word8 -> String -> Get a
 mismatch kind name = liftGet . throwIO . JavaTypeError $
@@ -243,6 +254,7 @@ pastValue atReference = do
 -- | Reads values of a number; if that fails, nothing of them is left.
 wholly :: Int -> Get a -> Ptr Word8 -> IO a
 wholly count (Get get) at = (fst <$> get at) `onException` free count at
+{-# INLINE wholly #-}
 
 -- | Frees the references in values of a number.
 free :: Int -> Ptr Word8 -> IO ()
@@ -286,6 +298,7 @@ valueOf it = withFrame valueRoom 1 $ \frame -> do
 -- | Reads the value in a frame.
 getResult :: Reify a => Ptr Word64 -> IO a
 getResult frame = withValue frame (wholly 1 fromWire)
+{-# INLINE getResult #-}
 
 -- ---- instances
 
@@ -333,7 +346,9 @@ instance Reflect Double where toWire n = pure (octet 9 <> kept 8 n)
 instance Reify Double where fromWire = kindIs 9 "a Double" >> stored 8
 
 instance Interpretation Text where type Interp Text = 'Class "java.lang.String"
-instance Reflect Text where toWire = pure . textWire
+instance Reflect Text where
+  toWire = pure . textWire
+  {-# INLINE toWire #-}
 instance Reify Text where
   fromWire = do
     kindIs 10 "a String"
@@ -366,6 +381,7 @@ instance Interpretation ByteString where type Interp ByteString = 'Array ('Prim 
 instance Reflect ByteString where
   toWire bytes = pure (primitivesWire 3 (place `plusForeignPtr` start) size)
     where (place, start, size) = ByteString.toForeignPtr bytes
+  {-# INLINE toWire #-}
 instance Reify ByteString where
   fromWire = do
     (place, size) <- primitives 3 "a byte[]"
@@ -486,44 +502,56 @@ instance Reify a => Reify [a] where
 instance (Interpretation a, Interpretation b) => Interpretation (a, b) where
   type Interp (a, b) = 'Class "yona.haskell.Tuple2" <> '[Interp a, Interp b]
 instance (Reflect a, Reflect b) => Reflect (a, b) where
-  toWire (a', b') = (\ws -> octet 13 <> octet 2 <> mconcat ws) <$> sequence [toWire a', toWire b']
+  toWire (a', b') = (\v w -> octet 13 <> octet 2 <> v <> w) <$> toWire a' <*> toWire b'
+  {-# INLINE toWire #-}
 instance (Reify a, Reify b) => Reify (a, b) where
   fromWire = tuple 2 >> (,) <$> fromWire <*> fromWire
+  {-# INLINE fromWire #-}
 
 instance (Interpretation a, Interpretation b, Interpretation c) => Interpretation (a, b, c) where
   type Interp (a, b, c) = 'Class "yona.haskell.Tuple3" <> '[Interp a, Interp b, Interp c]
 instance (Reflect a, Reflect b, Reflect c) => Reflect (a, b, c) where
-  toWire (a', b', c') = (\ws -> octet 13 <> octet 3 <> mconcat ws) <$> sequence [toWire a', toWire b', toWire c']
+  toWire (a', b', c') = (\v w x -> octet 13 <> octet 3 <> v <> w <> x) <$> toWire a' <*> toWire b' <*> toWire c'
+  {-# INLINE toWire #-}
 instance (Reify a, Reify b, Reify c) => Reify (a, b, c) where
   fromWire = tuple 3 >> (,,) <$> fromWire <*> fromWire <*> fromWire
+  {-# INLINE fromWire #-}
 
 instance (Interpretation a, Interpretation b, Interpretation c, Interpretation d) => Interpretation (a, b, c, d) where
   type Interp (a, b, c, d) = 'Class "yona.haskell.Tuple4" <> '[Interp a, Interp b, Interp c, Interp d]
 instance (Reflect a, Reflect b, Reflect c, Reflect d) => Reflect (a, b, c, d) where
-  toWire (a', b', c', d') = (\ws -> octet 13 <> octet 4 <> mconcat ws) <$> sequence [toWire a', toWire b', toWire c', toWire d']
+  toWire (a', b', c', d') = (\v w x y -> octet 13 <> octet 4 <> v <> w <> x <> y) <$> toWire a' <*> toWire b' <*> toWire c' <*> toWire d'
+  {-# INLINE toWire #-}
 instance (Reify a, Reify b, Reify c, Reify d) => Reify (a, b, c, d) where
   fromWire = tuple 4 >> (,,,) <$> fromWire <*> fromWire <*> fromWire <*> fromWire
+  {-# INLINE fromWire #-}
 
 instance (Interpretation a, Interpretation b, Interpretation c, Interpretation d, Interpretation e) => Interpretation (a, b, c, d, e) where
   type Interp (a, b, c, d, e) = 'Class "yona.haskell.Tuple5" <> '[Interp a, Interp b, Interp c, Interp d, Interp e]
 instance (Reflect a, Reflect b, Reflect c, Reflect d, Reflect e) => Reflect (a, b, c, d, e) where
-  toWire (a', b', c', d', e') = (\ws -> octet 13 <> octet 5 <> mconcat ws) <$> sequence [toWire a', toWire b', toWire c', toWire d', toWire e']
+  toWire (a', b', c', d', e') = (\v w x y z -> octet 13 <> octet 5 <> v <> w <> x <> y <> z) <$> toWire a' <*> toWire b' <*> toWire c' <*> toWire d' <*> toWire e'
+  {-# INLINE toWire #-}
 instance (Reify a, Reify b, Reify c, Reify d, Reify e) => Reify (a, b, c, d, e) where
   fromWire = tuple 5 >> (,,,,) <$> fromWire <*> fromWire <*> fromWire <*> fromWire <*> fromWire
+  {-# INLINE fromWire #-}
 
 instance (Interpretation a, Interpretation b, Interpretation c, Interpretation d, Interpretation e, Interpretation f) => Interpretation (a, b, c, d, e, f) where
   type Interp (a, b, c, d, e, f) = 'Class "yona.haskell.Tuple6" <> '[Interp a, Interp b, Interp c, Interp d, Interp e, Interp f]
 instance (Reflect a, Reflect b, Reflect c, Reflect d, Reflect e, Reflect f) => Reflect (a, b, c, d, e, f) where
-  toWire (a', b', c', d', e', f') = (\ws -> octet 13 <> octet 6 <> mconcat ws) <$> sequence [toWire a', toWire b', toWire c', toWire d', toWire e', toWire f']
+  toWire (a', b', c', d', e', f') = (\v w x y z s -> octet 13 <> octet 6 <> v <> w <> x <> y <> z <> s) <$> toWire a' <*> toWire b' <*> toWire c' <*> toWire d' <*> toWire e' <*> toWire f'
+  {-# INLINE toWire #-}
 instance (Reify a, Reify b, Reify c, Reify d, Reify e, Reify f) => Reify (a, b, c, d, e, f) where
   fromWire = tuple 6 >> (,,,,,) <$> fromWire <*> fromWire <*> fromWire <*> fromWire <*> fromWire <*> fromWire
+  {-# INLINE fromWire #-}
 
 instance (Interpretation a, Interpretation b, Interpretation c, Interpretation d, Interpretation e, Interpretation f, Interpretation g) => Interpretation (a, b, c, d, e, f, g) where
   type Interp (a, b, c, d, e, f, g) = 'Class "yona.haskell.Tuple7" <> '[Interp a, Interp b, Interp c, Interp d, Interp e, Interp f, Interp g]
 instance (Reflect a, Reflect b, Reflect c, Reflect d, Reflect e, Reflect f, Reflect g) => Reflect (a, b, c, d, e, f, g) where
-  toWire (a', b', c', d', e', f', g') = (\ws -> octet 13 <> octet 7 <> mconcat ws) <$> sequence [toWire a', toWire b', toWire c', toWire d', toWire e', toWire f', toWire g']
+  toWire (a', b', c', d', e', f', g') = (\v w x y z s t -> octet 13 <> octet 7 <> v <> w <> x <> y <> z <> s <> t) <$> toWire a' <*> toWire b' <*> toWire c' <*> toWire d' <*> toWire e' <*> toWire f' <*> toWire g'
+  {-# INLINE toWire #-}
 instance (Reify a, Reify b, Reify c, Reify d, Reify e, Reify f, Reify g) => Reify (a, b, c, d, e, f, g) where
   fromWire = tuple 7 >> (,,,,,,) <$> fromWire <*> fromWire <*> fromWire <*> fromWire <*> fromWire <*> fromWire <*> fromWire
+  {-# INLINE fromWire #-}
 
 tuple :: Word8 -> Get ()
 tuple expected = do

@@ -259,7 +259,7 @@ final class Values {
   static void write(@Nullable Object value, long result) {
     long room = Memory.getLong(result);
     Writer writer = new Writer(room, Memory.getLong(result + 8));
-    writer.all(value);
+    writer.all(new @Nullable Object[] {value});
     Memory.putLong(result, writer.start);
     Memory.putLong(result + 8, writer.start == room ? 0 : 1);
   }
@@ -293,7 +293,7 @@ final class Values {
   /** Writes one behind the other: into room, and when that is full into memory of its own. */
   private static final class Writer {
     private final long room;
-    private final List<Long> references = new ArrayList<>(0);
+    private @Nullable List<Long> references;
     private long start;
     private long at;
     private long end;
@@ -306,7 +306,7 @@ final class Values {
     }
 
     /** Writes values, or leaves nothing behind. */
-    void all(@Nullable Object... values) {
+    void all(@Nullable Object[] values) {
       boolean done = false;
       try {
         for (Object value : values) {
@@ -315,7 +315,9 @@ final class Values {
         done = true;
       } finally {
         if (!done) {
-          references.forEach(Entry.REFERENCES::free);
+          if (references != null) {
+            references.forEach(Entry.REFERENCES::free);
+          }
           free();
         }
       }
@@ -361,6 +363,9 @@ final class Values {
 
     private Writer reference(Object object) {
       long number = Entry.REFERENCES.add(object);
+      if (references == null) {
+        references = new ArrayList<>();
+      }
       references.add(number);
       return word(number);
     }
@@ -377,6 +382,7 @@ final class Values {
         case Float number -> octet(FLOAT).integer(Float.floatToRawIntBits(number));
         case Double number -> octet(DOUBLE).word(Double.doubleToRawLongBits(number));
         case CharSequence text -> putText(text.toString());
+        case byte[] bytes when bytes.length <= LARGE -> putBytes(bytes);
         case Unit _ -> octet(UNIT);
         case Texts texts -> putColumns(TEXTS, texts.characters(), texts.offsets());
         case ByteStrings strings -> putColumns(BYTE_STRINGS, strings.bytes(), strings.offsets());
@@ -428,6 +434,12 @@ final class Values {
     private void putTuple(List<?> elements) {
       octet(TUPLE).octet(elements.size());
       elements.forEach(this::put);
+    }
+
+    private void putBytes(byte[] bytes) {
+      octet(INLINE).octet(BYTE).integer(bytes.length);
+      MemorySegment.copy(
+          bytes, 0, Memory.ALL, ValueLayout.JAVA_BYTE, take(bytes.length), bytes.length);
     }
 
     /** A large one stays where it is: Haskell has it copied to where it is to be. */
