@@ -36,6 +36,11 @@ class FaultsTest {
   private static final byte[] GET =
       "GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
+  /** Of a version that does not exist, and with a body of which a part is still to come. */
+  private static final byte[] REFUSED =
+      "POST / HTTP/9.9\r\nHost: a\r\nContent-Length: 5\r\n\r\nab"
+          .getBytes(StandardCharsets.US_ASCII);
+
   @TempDir private Path folder;
 
   /** Runs a command of the system; whether it has succeeded. */
@@ -310,6 +315,41 @@ class FaultsTest {
             assertThat(begun.value()).isTrue();
             serving.server().stop(Duration.ofMillis(50));
             assertThat(interrupted.poll()).isNotNull();
+          }
+        });
+  }
+
+  // ---- clients that are refused -----------------------------------------------------------------
+
+  /**
+   * The time ends at about the same moment in which they may still send: for some of them it is
+   * over, and their fibers do not know yet, when the server closes their connections.
+   */
+  @Test
+  void aServerIsClosedWhenTheTimeOfClientsIsOverThatItHasRefused() throws Exception {
+    int count = 300;
+    Serving.with(
+        _ -> Response.of(204),
+        serving -> {
+          List<Connection> clients = new ArrayList<>();
+          for (int i = 0; i < count; i++) {
+            clients.add(serving.connect());
+          }
+          for (Connection each : clients) {
+            each.write(REFUSED);
+          }
+          for (Connection each : clients) {
+            assertThat(Serving.answer(each).status()).isEqualTo(505);
+            assertThat(each.read()).isNull();
+          }
+          while (serving.server().connections() == count) {
+            Async.yield();
+          }
+          serving.server().close();
+          assertThat(serving.server().connections()).isZero();
+          assertThat(serving.failures()).isEmpty();
+          for (Connection each : clients) {
+            each.close();
           }
         });
   }
