@@ -1,5 +1,5 @@
-{-# LANGUAGE AllowAmbiguousTypes, BangPatterns, DataKinds, FlexibleContexts, FlexibleInstances, RankNTypes,
-             ScopedTypeVariables, TypeApplications, TypeFamilies, TypeOperators,
+{-# LANGUAGE AllowAmbiguousTypes, BangPatterns, DataKinds, DefaultSignatures, FlexibleContexts,
+             FlexibleInstances, RankNTypes, ScopedTypeVariables, TypeApplications, TypeFamilies, TypeOperators,
              UndecidableInstances #-}
 
 -- | Many rows at once, by columns: a call has some price, and so does each object in Java. A batch of
@@ -64,15 +64,30 @@ class (Interpretation a, KnownJType (Columns a)) => Batchable a where
   -- | What its columns are in Java: an array for primitives, @yona.haskell.Texts@,
   -- @yona.haskell.ByteStrings@, @yona.haskell.Optionals@ and tuples of those.
   type Columns a :: JType
+  type Columns a = 'Array (PrimitiveType a)
 
   -- | See @yona.haskell.Column@.
   schema :: String
+  default schema :: Primitive a => String
+  schema = show (primitiveKind @a)
 
   -- | What fills a row that has no value.
   blank :: a
+  default blank :: Num a => a
+  blank = 0
 
   columnsWire :: Int -> (Int -> a) -> IO Wire
+  default columnsWire :: Primitive a => Int -> (Int -> a) -> IO Wire
+  columnsWire n row = pure (primitivesWire (primitiveKind @a) place size)
+    where (place, size) = Vector.unsafeToForeignPtr0 (Vector.generate n row)
+  {-# INLINE columnsWire #-}
+
   column :: Get (Column a)
+  default column :: Primitive a => Get (Column a)
+  column = do
+    elements <- uncurry Vector.unsafeFromForeignPtr0 <$> primitives (primitiveKind @a) (primitiveName @a ++ "[]")
+    pure (Column [Vector.length elements] (Vector.unsafeIndexM elements))
+  {-# INLINE column #-}
 
 -- | Columns that have been read: their lengths, and a row of them.
 data Column a = Column [Int] (Int -> IO a)
@@ -107,69 +122,13 @@ forBatches limit iterator use = do
 
 -- ---- columns
 
-primitiveColumnsWire :: forall a. Primitive a => Int -> (Int -> a) -> IO Wire
-primitiveColumnsWire n row = do
-  let (place, size) = Vector.unsafeToForeignPtr0 (Vector.generate n row)
-  pure (primitivesWire (primitiveKind @a) place size)
-{-# INLINE primitiveColumnsWire #-}
-
-primitiveColumn :: forall a. Primitive a => Get (Column a)
-primitiveColumn = do
-  elements <- uncurry Vector.unsafeFromForeignPtr0 <$> primitives (primitiveKind @a) (primitiveName @a ++ "[]")
-  pure (Column [Vector.length elements] (Vector.unsafeIndexM elements))
-{-# INLINE primitiveColumn #-}
-
-primitiveSchema :: forall a. Primitive a => String
-primitiveSchema = show (primitiveKind @a)
-
-instance Batchable Int8 where
-  type Columns Int8 = 'Array ('Prim "byte")
-  schema = primitiveSchema @Int8
-  blank = 0
-  columnsWire = primitiveColumnsWire
-  column = primitiveColumn
-
-instance Batchable Int16 where
-  type Columns Int16 = 'Array ('Prim "short")
-  schema = primitiveSchema @Int16
-  blank = 0
-  columnsWire = primitiveColumnsWire
-  column = primitiveColumn
-
-instance Batchable Int32 where
-  type Columns Int32 = 'Array ('Prim "int")
-  schema = primitiveSchema @Int32
-  blank = 0
-  columnsWire = primitiveColumnsWire
-  column = primitiveColumn
-
-instance Batchable Int64 where
-  type Columns Int64 = 'Array ('Prim "long")
-  schema = primitiveSchema @Int64
-  blank = 0
-  columnsWire = primitiveColumnsWire
-  column = primitiveColumn
-
-instance Batchable Word16 where
-  type Columns Word16 = 'Array ('Prim "char")
-  schema = primitiveSchema @Word16
-  blank = 0
-  columnsWire = primitiveColumnsWire
-  column = primitiveColumn
-
-instance Batchable Float where
-  type Columns Float = 'Array ('Prim "float")
-  schema = primitiveSchema @Float
-  blank = 0
-  columnsWire = primitiveColumnsWire
-  column = primitiveColumn
-
-instance Batchable Double where
-  type Columns Double = 'Array ('Prim "double")
-  schema = primitiveSchema @Double
-  blank = 0
-  columnsWire = primitiveColumnsWire
-  column = primitiveColumn
+instance Batchable Int8
+instance Batchable Int16
+instance Batchable Int32
+instance Batchable Int64
+instance Batchable Word16
+instance Batchable Float
+instance Batchable Double
 
 instance Batchable Bool where
   type Columns Bool = 'Array ('Prim "boolean")
