@@ -127,25 +127,22 @@ roomBytes :: Int
 roomBytes = 2048
 
 -- | Runs it as its type says.
-runExport :: forall f. Exported f => f -> Export
-runExport function frame call
-  | OnThread <- runsAs @f = do
-      thread <- startThread call . long =<< taken
-      done <$ poke frame (pointerWord thread)
-  | otherwise = runLeafExport function frame call
-  where
-    taken = applied function frame frameArguments
-      `catch` \raised -> pure (Act (throwIO (raised :: SomeException)))
-    long (Act act) hand = act >>= \(Give give _) -> give hand
-    long (Stretches _) _ = ioError (userError "a fiber has no thread")
+runExport :: Exported f => f -> Export
+runExport function frame call = case runOf function of
+  OnThread taking -> do
+    act <- taking frame `catch` \raised -> pure (throwIO (raised :: SomeException))
+    thread <- startThread call (\hand -> act >>= \(Give give _) -> give hand)
+    done <$ poke frame (pointerWord thread)
+  _ -> runLeafExport function frame call
 {-# INLINE runExport #-}
 
 -- | Runs it here.
-runLeafExport :: forall f. Exported f => f -> Export
-runLeafExport function frame call = orTell call $
-  applied function frame frameArguments >>= \run -> case run of
-    Act act -> act >>= \give -> leave give frame call
-    Stretches fiber -> runFiber fiber frame call
+runLeafExport :: Exported f => f -> Export
+runLeafExport function frame call = orTell call $ case runOf function of
+  Here taking -> taking frame >>= left
+  OnThread taking -> join (taking frame) >>= left
+  OnFiber taking -> taking frame >>= \fiber -> runFiber fiber frame call
+  where left give = leave give frame call
 {-# INLINE runLeafExport #-}
 
 -- | Runs a fiber's code as far as it goes.
@@ -158,18 +155,14 @@ runFiber fiber frame call = step fiber call >>= \ended -> case ended of
 
 -- | What is to be entered, how its calls run, the types of its parameters, and that of its result, a
 -- line each.
-describeExport, describeLeafExport :: forall f. Exported f => f -> Export -> IO (Ptr CChar)
-describeExport = describe (runsAs @f)
-describeLeafExport = describe (case runsAs @f of OnFiber -> OnFiber; _ -> Here)
+describeExport, describeLeafExport :: Exported f => f -> Export -> IO (Ptr CChar)
+describeExport = describe (\run -> case run of { Here _ -> "here"; OnFiber _ -> "fiber"; OnThread _ -> "thread" })
+describeLeafExport = describe (\run -> case run of { OnFiber _ -> "fiber"; _ -> "here" })
 
-describe :: forall f. Exported f => Manner -> f -> Export -> IO (Ptr CChar)
-describe manner _ run = do
+describe :: forall f. Exported f => (Run -> String) -> f -> Export -> IO (Ptr CChar)
+describe how exported run = do
   function <- newStablePtr (const run :: Stretch)
-  newCString (intercalate "\n" (show (pointerWord function) : how : signature @f))
-  where how = case manner of { Here -> "here"; OnFiber -> "fiber"; OnThread -> "thread" }
-
--- | How calls run, see 'export'.
-data Manner = Here | OnFiber | OnThread
+  newCString (intercalate "\n" (show (pointerWord function) : how (runOf exported) : signature @f))
 
 -- | A result: hands over its word, or leaves it in the frame of a call.
 data Give = Give ((Word64 -> IO ()) -> IO ()) Export
@@ -191,53 +184,51 @@ given value = Give (withArgument value) $ \frame call ->
           else told <$ withWire wire (tellResult call)
 {-# INLINE given #-}
 
--- | A function with its arguments.
+-- | What takes its arguments from a frame, and is a function with them then. How calls run, see
+-- 'export'.
 data Run
-  = Act (IO Give)
-  | Stretches (Fiber Give)
+  = Here (Ptr Word64 -> IO Give)
+  | OnFiber (Ptr Word64 -> IO (Fiber Give))
+  | OnThread (Ptr Word64 -> IO (IO Give))
+
+runOf :: Exported f => f -> Run
+runOf function = applied (const (pure function)) frameArguments
+{-# INLINE runOf #-}
 
 -- | Functions of up to 61 parameters. Parameters are 'Result's of Java, and what it gives, or 'IO' or
 -- 'Fiber' of that, is an 'Argument' for Java.
 class Exported f where
   signature :: [String]
 
-  runsAs :: Manner
-  runsAs = Here
-
-  -- | Takes the arguments from a frame, from a word on: two words each.
-  applied :: f -> Ptr Word64 -> Int -> IO Run
+  -- | Of what has taken the arguments before; those that follow are in the frame from a word on: two
+  -- words each.
+  applied :: (Ptr Word64 -> IO f) -> Int -> Run
 
 -- | A parameter of which there is one value only is none in Java.
 instance {-# OVERLAPPING #-} Exported f => Exported (() -> f) where
   signature = signature @f
-  runsAs = runsAs @f
-  applied function = applied (function ())
+  applied taken = applied (fmap ($ ()) . taken)
   {-# INLINE applied #-}
 
 instance (Result a, Described (JavaType a), Exported f) => Exported (a -> f) where
   signature = (described @(JavaType a) ++ wanted) : signature @f
     where wanted = if resultRoom @a == 0 then "" else " by value"
-  runsAs = runsAs @f
-  applied function frame at = do
-    a <- fromFrame (frame `plusPtr` (8 * at))
-    applied (function a) frame (at + 2)
+  applied taken at = applied (\frame -> taken frame <*> fromFrame (frame `plusPtr` (8 * at))) (at + 2)
   {-# INLINE applied #-}
 
 instance (Argument r, Described (JavaType r)) => Exported (IO r) where
   signature = [described @(JavaType r)]
-  runsAs = OnThread
-  applied act _ _ = pure (Act (given <$> act))
+  applied taken _ = OnThread (fmap (fmap given) . taken)
   {-# INLINE applied #-}
 
 instance (Argument r, Described (JavaType r)) => Exported (Fiber r) where
   signature = [described @(JavaType r)]
-  runsAs = OnFiber
-  applied fiber _ _ = pure (Stretches (given <$> fiber))
+  applied taken _ = OnFiber (fmap (fmap given) . taken)
   {-# INLINE applied #-}
 
 instance {-# OVERLAPPABLE #-} (Argument r, Described (JavaType r)) => Exported r where
   signature = [described @(JavaType r)]
-  applied value _ _ = pure (Act (pure (given value)))
+  applied taken _ = Here (fmap given . taken)
   {-# INLINE applied #-}
 
 -- | A type of Java with all that it is made of: @[@ before what an array is of, and the arguments of
