@@ -14,5 +14,6 @@ is found expected =
 settled :: IO Int
 settled = collectGarbage >> releaseReferences >> countReferences
 
+-- | What the first collection finds is finalized before the second one begins.
 collectGarbage :: IO ()
 collectGarbage = performMajorGC >> yield >> performMajorGC
