@@ -84,10 +84,13 @@ public final class HaskellLibrary {
       throw new IOException("there is no library " + absolute);
     }
     SymbolLookup symbols;
+    GuardPages guards = GuardPages.now();
     try {
       symbols = SymbolLookup.libraryLookup(absolute, Arena.global());
     } catch (IllegalArgumentException refused) {
       throw new IOException("the system cannot load " + absolute + ": " + refused.getMessage());
+    } finally {
+      guards.restore();
     }
     begin(absolute, symbols, List.of(options));
     return new HaskellLibrary(absolute, symbols);
