@@ -15,6 +15,7 @@ extern HsStablePtr yona_start_function(HsStablePtr function, HsPtr arguments, Hs
 extern void yona_interrupt_thread(HsStablePtr thread);
 extern HsWord64 yona_enter(HsStablePtr stretch, HsPtr frame, HsWord64 call, HsWord64 status);
 extern void yona_enter_all(HsPtr stretches, HsWord64 count);
+extern void yona_watch_heap(void);
 
 /* The part of the Java Native Interface that is used, by the places in its tables that its
    specification numbers: so that no header of a JDK is needed. */
@@ -98,6 +99,7 @@ void *yona_join(int count, char **options) {
   RtsConfig config = defaultRtsConfig;
   config.rts_opts_enabled = RtsOptsAll;
   hs_init_ghc(&count, &options, config);
+  yona_watch_heap();
   fill_table();
   __atomic_store_n(&closed, 0, __ATOMIC_RELEASE);
   return &table;

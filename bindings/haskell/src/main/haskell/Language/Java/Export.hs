@@ -36,6 +36,7 @@ import Language.Haskell.TH hiding (Prim)
 import Language.Java.Fiber
 import Language.Java.Functions (pointerWord, startThread, tellFailure, tellResult)
 import Language.Java.Inline.Quote (Argument (..), JavaType, Result (..))
+import Language.Java.HeapLimit ()
 import Language.Java.Runtime (done, frameArguments, thrown)
 import Language.Java.Types (JType (..), KnownJType (..))
 import Language.Java.Values (leaveWire, withWire)
