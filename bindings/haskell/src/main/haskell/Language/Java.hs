@@ -35,8 +35,8 @@ import Language.Java.Values
 import Prelude hiding (null)
 
 -- | Makes the virtual machine of Java, with options as the command @java@ has them, and ends it
--- behind the action: what is under way is cancelled then, and Java's shutdown hooks run. A process
--- can do that once.
+-- behind the action: what is under way is cancelled then, and Java's shutdown hooks run. What does not
+-- end within five seconds though it is cancelled is left alone. A process can do that once.
 --
 -- SIGTERM and SIGHUP interrupt the action as Ctrl-C does. Behind the end of the virtual machine they
 -- raise a 'System.Exit.ExitCode', which ends the program by the signal if the main thread does this.

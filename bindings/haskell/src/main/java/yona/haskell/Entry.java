@@ -10,6 +10,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
@@ -40,6 +41,9 @@ final class Entry {
 
   /** It goes on elsewhere, and has left a reference to itself. */
   static final long PENDING = 2;
+
+  /** How long the end waits for what has been cancelled. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final int INDEX_BITS = 16;
 
@@ -177,8 +181,9 @@ final class Entry {
   }
 
   /**
-   * Called by the program at the end: cancels what is under way, and runs the shutdown hooks. The
-   * virtual machine stays, as threads of the program may still be in it.
+   * Called by the program at the end: cancels what is under way, waits for that, though not for
+   * ever, and runs the shutdown hooks. The virtual machine stays, as threads of the program may
+   * still be in it.
    */
   static void stop(long table, long error, int room) {
     try {
@@ -188,7 +193,8 @@ final class Entry {
       if (calls != null && end != null && holding != null) {
         calls.cancel();
         end.complete(true);
-        holding.join();
+        // What does not end though it is cancelled does not keep the program.
+        holding.join(PATIENCE);
       }
       System.out.flush();
       Method hooks = Class.forName("java.lang.Shutdown").getDeclaredMethod("shutdown");
