@@ -55,10 +55,16 @@ tellFailure call raised = case fromException raised of
   Just (JVMException exception) -> withWord exception $ \it -> void (service Rethrow [call, it])
   Nothing -> do
     kept <- newStablePtr raised
-    text <- evaluate (Text.pack (displayException raised))
+    text <- evaluate (shown (displayException raised))
       `catch` \(_ :: SomeException) -> pure (Text.pack "an exception that cannot be shown")
     message <- toWire text
     withWire message $ \it -> void (service Fail [call, it, pointerWord kept])
+
+-- | A text, which may have no end.
+shown :: String -> Text.Text
+shown text = case splitAt 65536 text of
+  (begin, "") -> Text.pack begin
+  (begin, _) -> Text.pack (begin ++ "...")
 
 pointerWord :: StablePtr a -> Word64
 pointerWord = fromIntegral . ptrToWordPtr . castStablePtrToPtr

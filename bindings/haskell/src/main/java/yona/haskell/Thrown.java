@@ -9,9 +9,13 @@ final class Thrown {
 
   /** Its class, message and stack, and those of its causes. */
   static String describe(Throwable thrown) {
-    StringWriter text = new StringWriter();
-    thrown.printStackTrace(new PrintWriter(text));
-    return text.toString().stripTrailing();
+    try {
+      StringWriter text = new StringWriter();
+      thrown.printStackTrace(new PrintWriter(text));
+      return text.toString().stripTrailing();
+    } catch (Throwable broken) {
+      return thrown.getClass().getName() + ": its message cannot be shown";
+    }
   }
 
   /** Throws it as it is, whatever methods declare: what a caller says is to be thrown. */
