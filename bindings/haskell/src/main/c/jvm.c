@@ -1,3 +1,5 @@
+#define _GNU_SOURCE
+
 #include "jvm.h"
 
 #include <Rts.h>
@@ -158,9 +160,37 @@ int yona_stop(int destroy, char *error, int room) {
   return status;
 }
 
+/* What Java needs at least, with the pages at the end of its stacks: a call of it that does not find
+   that ends the process. */
+#define STACK_LEFT (192 << 10)
+
+/* Where that much is left of the stack of this thread. */
+static __attribute__((noinline)) uintptr_t find_depth(void) {
+  pthread_attr_t attributes;
+  void *end = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    pthread_attr_getstack(&attributes, &end, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  return (uintptr_t)end + (size / 2 < STACK_LEFT ? size / 2 : STACK_LEFT) + 1;
+}
+
+static int is_deep(void) {
+  static __thread uintptr_t depth;
+  if (depth == 0) {
+    depth = find_depth();
+  }
+  return (uintptr_t)__builtin_frame_address(0) < depth;
+}
+
+static uint64_t by_target(function call, uint64_t target, uint64_t *frame) {
+  return is_deep() ? YONA_DEEP : call(target, frame);
+}
+
 uint64_t yona_service(uint64_t target, uint64_t *frame) {
   function leaf = __atomic_load_n(&table.leaf, __ATOMIC_ACQUIRE);
-  return leaf == NULL ? YONA_ABSENT : leaf(target, frame);
+  return leaf == NULL ? YONA_ABSENT : by_target(leaf, target, frame);
 }
 
 static int is_closed(void) { return __atomic_load_n(&closed, __ATOMIC_ACQUIRE); }
@@ -172,7 +202,7 @@ static uint64_t number_of(yona_quotes *quotes) {
 /* No function is there before the machine is. */
 static inline uint64_t by_number(function call, yona_quotes *quotes, uint64_t index, uint64_t *frame) {
   uint64_t number = number_of(quotes);
-  return is_closed() ? YONA_ABSENT : number == 0 ? YONA_UNKNOWN : call(number << 16 | index, frame);
+  return is_closed() ? YONA_ABSENT : number == 0 ? YONA_UNKNOWN : by_target(call, number << 16 | index, frame);
 }
 
 uint64_t yona_leaf_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
@@ -224,7 +254,7 @@ int yona_is_to_submit(void) {
 }
 
 uint64_t yona_call_service(uint64_t target, uint64_t *frame) {
-  return is_closed() ? YONA_ABSENT : returning(table.call(target, frame));
+  return is_closed() ? YONA_ABSENT : returning(by_target(table.call, target, frame));
 }
 
 uint64_t yona_call_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
@@ -232,7 +262,7 @@ uint64_t yona_call_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
 }
 
 uint64_t yona_submit_service(uint64_t target, uint64_t *frame) {
-  return is_closed() ? YONA_ABSENT : table.submit(target, frame);
+  return is_closed() ? YONA_ABSENT : by_target(table.submit, target, frame);
 }
 
 uint64_t yona_submit_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {

@@ -15,6 +15,8 @@ typedef struct {
 #define YONA_UNKNOWN 3
 /* There is no virtual machine. */
 #define YONA_ABSENT 4
+/* The thread has too little of its stack left. */
+#define YONA_DEEP 5
 
 /* Makes the virtual machine; gives 0, or leaves an error as a text. */
 int yona_start(const char *library, int count, char **options, char *error, int room);

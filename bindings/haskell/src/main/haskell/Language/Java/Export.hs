@@ -23,7 +23,7 @@ module Language.Java.Export
   , Export, runExport, runLeafExport, describeExport, describeLeafExport
   ) where
 
-import Control.Exception (SomeException, catch, throwIO)
+import Control.Exception (AsyncException (..), SomeException, catch, fromException, throwIO)
 import Control.Monad (join, unless)
 import Data.List (intercalate)
 import Data.Word (Word64, Word8)
@@ -37,7 +37,7 @@ import Language.Java.Fiber
 import Language.Java.Functions (pointerWord, startThread, tellFailure, tellResult)
 import Language.Java.Inline.Quote (Argument (..), JavaType, Result (..))
 import Language.Java.HeapLimit ()
-import Language.Java.Runtime (done, frameArguments, thrown)
+import Language.Java.Runtime (deep, done, frameArguments, thrown)
 import Language.Java.Types (JType (..), KnownJType (..))
 import Language.Java.Values (leaveWire, withWire)
 
@@ -90,9 +90,12 @@ enter stretch frame call status = orTell call $ do
   unless (status == begins) $ freeStablePtr stretch
   run status frame call
 
--- | Tells Java if it fails.
+-- | Tells Java if it fails. No exception comes out: that would end the process.
 orTell :: Word64 -> IO Word64 -> IO Word64
-orTell call run = run `catch` \raised -> thrown <$ tellFailure call raised
+orTell call run = run `catch` \raised ->
+  (thrown <$ tellFailure call raised) `catch` \broken -> pure $ case fromException broken of
+    Just StackOverflow -> deep
+    _ -> thrown
 {-# INLINE orTell #-}
 
 foreign export ccall "yona_enter" enter

@@ -3,7 +3,7 @@
 -- | The virtual machine, and calls of it.
 module Language.Java.Runtime
   ( startJVM, stopJVM
-  , Quotes, Mode (..), callQuote, prepareQuote, done, thrown, refused, callService, waitingService
+  , Quotes, Mode (..), callQuote, prepareQuote, done, thrown, deep, refused, callService, waitingService
   , service, Service (..)
   , JVMException (JVMException, jvmException, jvmDescription)
   , newJ, takeJ, anotherJ, deleteLocalRef, releaseReferences, countReferences
@@ -13,7 +13,7 @@ module Language.Java.Runtime
 import Control.Concurrent (yield)
 import Control.Concurrent.MVar (MVar, newEmptyMVar, takeMVar)
 import Control.Exception
-  (Exception (..), SomeException, catch, finally, mask_, throwIO, uninterruptibleMask_)
+  (AsyncException (..), Exception (..), SomeException, catch, finally, mask_, throwIO, uninterruptibleMask_)
 import Control.Monad (unless, void, when)
 import qualified Data.ByteString as ByteString
 import Data.ByteString (ByteString)
@@ -141,11 +141,13 @@ withValue frame use = do
   let at = nullPtr `plusPtr` fromIntegral place
   use at `finally` when (separate /= 0) (free at)
 
-done, thrown, pending, unknown :: Status
+done, thrown, pending, unknown, deep, lost :: Status
 done = 0
 thrown = 1
 pending = 2
 unknown = 3
+deep = 5
+lost = 6
 
 -- | Calls a quote, whose frame has been filled, and takes the result. Raises what it throws. No
 -- exception of another thread comes between, so that what Java has given is not lost.
@@ -209,6 +211,8 @@ refused status frame
         throwIO (raised :: SomeException)
       description <- describe exception
       throwIO (Described exception description)
+  | status == deep = throwIO StackOverflow
+  | status == lost = ioError (userError "Java has no memory left to tell what was thrown")
   | otherwise = ioError (userError "there is no JVM: the call is not within withJVM")
 
 -- | Waits for a call that goes on. Who is interrupted cancels it, and waits for its end.
@@ -303,6 +307,7 @@ describe exception = withWord exception $ \it ->
   withFrame valueRoom 1 $ \frame -> do
     pokeElemOff frame frameArguments it
     status <- leaf (fromIntegral (fromEnum Describe)) frame
+    when (status == thrown) $ peek frame >>= takeJ >>= \other -> deleteLocalRef (other :: JThrowable)
     if status /= done
       then pure (Text.pack "what was thrown cannot be shown")
       else withValue frame $ \text -> do

@@ -42,6 +42,9 @@ final class Entry {
   /** It goes on elsewhere, and has left a reference to itself. */
   static final long PENDING = 2;
 
+  /** There is too little memory even to leave what it threw. */
+  private static final long LOST = 6;
+
   /** How long the end waits for what has been cancelled. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -243,8 +246,12 @@ final class Entry {
 
   /** Leaves a reference to what has been thrown; gives the status. */
   static long thrown(Throwable thrown, long frame) {
-    Memory.putLong(frame, REFERENCES.add(thrown));
-    return THROWN;
+    try {
+      Memory.putLong(frame, REFERENCES.add(thrown));
+      return THROWN;
+    } catch (Throwable exhausted) {
+      return LOST;
+    }
   }
 
   /** A call that may wait, which the calling thread carries to its first wait. */

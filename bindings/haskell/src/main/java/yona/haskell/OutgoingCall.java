@@ -18,6 +18,9 @@ final class OutgoingCall implements Outcome {
   /** Haskell has told the result by a call, as it is large or has references. */
   private static final long TOLD = 3;
 
+  /** There is too little of the stack for Haskell to tell what it has raised. */
+  private static final long DEEP = 5;
+
   private static final int WORDS = Frame.ARGUMENTS + 2 * ExportedFunction.MOST_PARAMETERS;
 
   /** How many bytes of values there is room for. */
@@ -174,6 +177,9 @@ final class OutgoingCall implements Outcome {
   @Nullable Object result(long last, Class<?> type) throws Throwable {
     if (last == TOLD) {
       return result;
+    }
+    if (last == DEEP) {
+      throw new StackOverflowError("below Haskell");
     }
     if (last != Entry.DONE) {
       throw error != null ? error : new IllegalStateException("Haskell tells no error");

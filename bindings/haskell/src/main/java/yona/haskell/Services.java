@@ -37,8 +37,7 @@ final class Services extends Quotes {
       case DESCRIBE -> frame.put(Thrown.describe((Throwable) object(frame, 0)));
       case VALUE, REFERENCE -> frame.put(frame.getObject(0));
       case COMPLETE -> complete(outcome(frame), frame);
-      case FAIL ->
-          outcome(frame).fail(new HaskellException((String) object(frame, 1), frame.getLong(2)));
+      case FAIL -> outcome(frame).fail(error(frame));
       case RETHROW -> outcome(frame).fail((Throwable) object(frame, 1));
       case ERROR ->
           frame.put(object(frame, 0) instanceof HaskellException error ? error.pointer() : 0L);
@@ -60,6 +59,17 @@ final class Services extends Quotes {
   private static Outcome outcome(Frame frame) {
     long word = frame.getLong(0);
     return (word & 1) == 0 ? OutgoingCall.of(word) : (Outcome) object(frame, 0);
+  }
+
+  /** What Haskell has raised, or that there is no memory for it. */
+  private static Throwable error(Frame frame) {
+    long raised = frame.getLong(2);
+    try {
+      return new HaskellException((String) object(frame, 1), raised);
+    } catch (Throwable broken) {
+      Haskell.free(raised);
+      return broken;
+    }
   }
 
   private static void complete(Outcome outcome, Frame frame) throws Throwable {
