@@ -17,6 +17,7 @@ import qualified Data.Text as Text
 import Data.Text (Text)
 import qualified Data.Vector.Storable as Vector
 import Data.Word
+import Faults
 import Foreign.JNI (newGlobalRef)
 import Language.Java
 import Language.Java.Inline
@@ -40,6 +41,8 @@ main = do
   hSetBuffering stdout LineBuffering
   case names of
     ["end"] -> end >> putStrLn "ok end"
+    ["endless"] -> endless >> putStrLn "ok endless"
+    ["memory"] -> memory >> putStrLn "ok memory"
     ["signals"] -> signals
     ["ownHandler"] -> ownHandler
     ["soak", seconds, seed] -> do
@@ -256,6 +259,13 @@ exceptions = do
   full <- try [java| { long[][] all = new long[1000][]; for (int i = 0; i < 1000; i++) all[i] = new long[1 << 28]; return all.length; } |]
   either (\e -> Text.take 26 (jvmDescription e)) (\(i :: Int32) -> Text.pack (show i)) full
     `is` "java.lang.OutOfMemoryError"
+  silent <- try ([java| {
+    throw new IllegalStateException() {
+      @Override public String getMessage() { throw new UnsupportedOperationException(); }
+    };
+  } |] :: IO ())
+  either (Text.dropWhile (/= ':') . jvmDescription) (const "none") silent
+    `is` ": its message cannot be shown"
   [leaf| $n |] >>= (`is` n)
   leafThrown <- try [leaf| $n / 0 |]
   either (\e -> Text.takeWhile (/= '\n') (jvmDescription e)) (\(i :: Int32) -> Text.pack (show i)) leafThrown

@@ -144,6 +144,16 @@ class CallsTest {
   }
 
   @Test
+  void theVirtualMachineEndsThoughCallsGoOnForEver() throws Exception {
+    passes("endless");
+  }
+
+  @Test
+  void aFullHeapIsAnException() throws Exception {
+    passes("memory");
+  }
+
+  @Test
   void theVirtualMachineIsMadeOnce() throws Exception {
     passes("once");
   }
