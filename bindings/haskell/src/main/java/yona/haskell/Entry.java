@@ -256,8 +256,8 @@ final class Entry {
 
   /** A call that may wait, which the calling thread carries to its first wait. */
   static long call(long target, long frame) {
-    Carrying carrying = CARRYING.get();
     try {
+      Carrying carrying = CARRYING.get();
       Call call = new Call(target, frame);
       carrying.begin();
       call.start(calls());
