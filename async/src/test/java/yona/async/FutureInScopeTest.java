@@ -296,7 +296,7 @@ class FutureInScopeTest {
         () -> {
           Async.blocking(
               () -> {
-                Async.future(
+                Starting.future(
                     () -> {
                       throw new InterruptedException("by a pool");
                     });
