@@ -196,7 +196,7 @@ final class Entry {
       if (calls != null && end != null && holding != null) {
         calls.cancel();
         end.complete(true);
-        // What does not end though it is cancelled does not keep the program.
+        // A call can ignore its cancellation: the program ends all the same.
         holding.join(PATIENCE);
       }
       System.out.flush();

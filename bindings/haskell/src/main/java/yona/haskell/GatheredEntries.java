@@ -25,10 +25,10 @@ final class GatheredEntries {
   private static final int MOST = 64;
   private static final int FEW = 3;
 
-  /** What others wait for should not be much more than their own. */
+  /** A batch is not worth it if its stretches take longer than this on average. */
   private static final long LONG_NANOS = 20_000;
 
-  /** So many are not gathered behind some that were not worth it. */
+  /** After a batch that was not worth it, this many stretches enter one by one. */
   private static final int ALONE = 256;
 
   private static final int BYTES = 32;
@@ -41,7 +41,7 @@ final class GatheredEntries {
   private static final ThreadLocal<MemorySegment> WORDS =
       ThreadLocal.withInitial(() -> Arena.ofAuto().allocate((long) MOST * BYTES, Long.BYTES));
 
-  /** A count that threads may lose. */
+  /** How many stretches still enter one by one. Threads race for it, which does no harm. */
   private static int alone;
 
   private GatheredEntries() {}

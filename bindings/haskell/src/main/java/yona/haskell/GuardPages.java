@@ -62,7 +62,7 @@ final class GuardPages {
     return MAPPING.matcher(Files.readString(MAPS)).results().map(Pages::of).toList();
   }
 
-  /** Takes access from those again that have become a part of an executable stack. */
+  /** Removes access again from guard pages that have become part of an executable stack. */
   void restore() throws IOException {
     List<Pages> stacks = mappings().stream().filter(pages -> pages.access.equals("rwxp")).toList();
     for (Pages pages : guarded) {
