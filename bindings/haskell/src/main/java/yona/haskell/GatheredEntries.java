@@ -2,9 +2,6 @@ package yona.haskell;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
@@ -53,7 +50,9 @@ final class GatheredEntries {
     private final long call;
     private final long status;
     private final Promise<Long> end = new Promise<>();
-    private @Nullable Entry before;
+
+    /** The one that came before it, until the list is turned around. */
+    private @Nullable Entry next;
 
     Entry(long stretch, long frame, long call, long status) {
       this.stretch = stretch;
@@ -82,7 +81,7 @@ final class GatheredEntries {
     Entry before;
     do {
       before = LATEST.get();
-      entry.before = before;
+      entry.next = before;
     } while (!LATEST.compareAndSet(before, entry));
     if (before == null) {
       Objects.requireNonNull(CARRIERS).execute(GatheredEntries::run);
@@ -94,48 +93,62 @@ final class GatheredEntries {
     }
   }
 
-  /** Runs those that there are, on a carrier. */
+  /** Runs those that there are, on a carrier. Nobody waits for ever where memory is short. */
   private static void run() {
-    List<Entry> entries = take();
+    Entry first = inOrder(LATEST.getAndSet(null));
     try {
       long begun = System.nanoTime();
-      for (int from = 0; from < entries.size(); from += MOST) {
-        run(entries.subList(from, Math.min(entries.size(), from + MOST)));
+      int count = 0;
+      for (Entry from = first; from != null; ) {
+        int entered = enterAll(from);
+        from = complete(from, entered);
+        count += entered;
       }
-      long nanos = System.nanoTime() - begun;
-      if (entries.size() < FEW || nanos > LONG_NANOS * entries.size()) {
+      if (count < FEW || System.nanoTime() - begun > LONG_NANOS * count) {
         alone = ALONE;
       }
     } catch (Throwable broken) {
-      entries.forEach(each -> each.end.fail(broken));
+      for (Entry each = first; each != null; each = each.next) {
+        each.end.fail(broken);
+      }
     }
   }
 
-  /** Takes those that there are, the first one first. */
-  private static List<Entry> take() {
-    List<Entry> entries = new ArrayList<>();
-    for (Entry each = LATEST.getAndSet(null); each != null; each = each.before) {
-      entries.add(each);
+  /** Turns the list around: the first one comes first. */
+  private static @Nullable Entry inOrder(@Nullable Entry latest) {
+    Entry first = null;
+    for (Entry each = latest; each != null; ) {
+      Entry before = each.next;
+      each.next = first;
+      first = each;
+      each = before;
     }
-    Collections.reverse(entries);
-    return entries;
+    return first;
   }
 
-  private static void run(List<Entry> entries) {
-    MemorySegment words = WORDS.get();
-    long place = words.address();
-    for (Entry each : entries) {
+  /** Enters Haskell for an entry and those behind it; gives how many that are. */
+  private static int enterAll(Entry first) {
+    long words = WORDS.get().address();
+    int count = 0;
+    for (Entry each = first; each != null && count < MOST; each = each.next) {
+      long place = words + (long) BYTES * count++;
       Memory.putLong(place, each.stretch);
       Memory.putLong(place + 8, each.frame);
       Memory.putLong(place + 16, each.call);
       Memory.putLong(place + 24, each.status);
-      place += BYTES;
     }
-    Haskell.enterAll(words.address(), entries.size());
-    place = words.address();
-    for (Entry each : entries) {
-      each.end.complete(Memory.getLong(place + 24));
-      place += BYTES;
+    Haskell.enterAll(words, count);
+    return count;
+  }
+
+  /** Tells entries of a number how they have ended; gives the one behind them. */
+  private static @Nullable Entry complete(Entry first, int count) {
+    long place = WORDS.get().address() + 24;
+    Entry each = first;
+    for (int i = 0; i < count && each != null; i++) {
+      each.end.complete(Memory.getLong(place + (long) BYTES * i));
+      each = each.next;
     }
+    return each;
   }
 }
