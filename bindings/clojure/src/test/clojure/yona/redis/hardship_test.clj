@@ -7,6 +7,7 @@
             [yona.redis.core :as redis]
             [yona.testing :refer [*pool* error port until value with-pool]])
   (:import [java.io Closeable]
+           [java.nio.file Files LinkOption Path]
            [java.util.concurrent CountDownLatch]
            [yona.async Async]
            [yona.redis.jresp BulkStr]
@@ -127,12 +128,26 @@
   (is (= "200" (value (client/get *pool* "n"))))
   (until #(>= 3 (count (re-seq #"(?m)^id=" (value (client/client-list *pool*)))))))
 
+(defn- told-of-its-end?
+  "Whether the system has told the side of a connection at a port that the other side has ended it."
+  [port]
+  (let [waits-to-close (re-pattern (format "(?m)^ *\\d+: [0-9A-F]+:%04X [0-9A-F]+:[0-9A-F]+ 08" port))]
+    (some #(and (Files/exists % (make-array LinkOption 0))
+                (re-find waits-to-close (Files/readString %)))
+          [(Path/of "/proc/net/tcp" (make-array String 0))
+           (Path/of "/proc/net/tcp6" (make-array String 0))])))
+
 (deftest an-idle-connection-that-the-server-has-ended-costs-no-command
   (with-open [^Closeable other (redis/make-pool {:host "127.0.0.1" :port (port)})]
     (dotimes [_ 5]
       (is (= "PONG" (value (client/ping *pool*))))
-      (value (client/client-kill other :type :normal :skipme :yes))
-      (while (next (str/split-lines (value (client/client-list other :type :normal))))
-        (Thread/onSpinWait))
+      (let [own (value (client/client-id other))
+            idle (->> (str/split-lines (value (client/client-list other :type :normal)))
+                      (remove #(str/starts-with? % (str "id=" own " ")))
+                      (keep #(second (re-find #" addr=127\.0\.0\.1:(\d+) " %)))
+                      (mapv parse-long))]
+        (is (seq idle))
+        (value (client/client-kill other :type :normal :skipme :yes))
+        (until #(every? told-of-its-end? idle)))
       (is (= 1 (value (client/incr *pool* "once"))))
       (value (client/del *pool* "once")))))

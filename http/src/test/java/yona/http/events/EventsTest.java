@@ -114,6 +114,7 @@ class EventsTest {
   @Test
   void anEventIsSentWhenItHappens() throws Exception {
     Promise<Boolean> seen = new Promise<>();
+    Promise<Boolean> sent = new Promise<>();
     Promise<Boolean> cancelled = new Promise<>();
     Serving.with(
         _ ->
@@ -122,6 +123,7 @@ class EventsTest {
                   page.send(Event.of("first"));
                   assertThat(seen.value()).isTrue();
                   page.send(Event.of("second"));
+                  sent.complete(true);
                   throw Serving.untilCancelled(cancelled);
                 }),
         serving -> {
@@ -130,6 +132,7 @@ class EventsTest {
             readUntil(client, "data: first");
             seen.complete(true);
             readUntil(client, "data: second");
+            assertThat(sent.value()).isTrue();
           }
           assertThat(cancelled.value()).isTrue();
         });

@@ -45,6 +45,7 @@ class FaultProxyTest {
       assertThat(first.text("SET", "large", large)).isEqualTo("OK");
       assertThat(second.ask("GET", "large").plain()).isEqualTo(large);
       assertThat(proxy.connections()).isEqualTo(2);
+      proxy.toClient().awaitPassed(3_000_000);
       assertThat(proxy.toClient().passed()).isBetween(3_000_000L, 3_000_100L);
       assertThat(proxy.uri("redis")).isEqualTo("redis://127.0.0.1:" + proxy.port());
     }
