@@ -25,6 +25,7 @@ module Language.Java.Export
 
 import Control.Exception (AsyncException (..), SomeException, catch, fromException, throwIO)
 import Control.Monad (join, unless)
+import Data.Char (isAlphaNum, isAscii)
 import Data.List (intercalate)
 import Data.Word (Word64, Word8)
 import Foreign.C.String (newCString)
@@ -58,6 +59,8 @@ exportLeaf = exportBy 'runLeafExport 'describeLeafExport
 
 exportBy :: Name -> Name -> Name -> Q [Dec]
 exportBy run describing name = do
+  unless (all isOfC (nameBase name)) $
+    fail ("export: Java has no name for " ++ nameBase name ++ ", only letters from a to z, digits and _")
   call <- newName ("call_" ++ nameBase name)
   description <- newName ("describe_" ++ nameBase name)
   callType <- [t| Export |]
@@ -69,6 +72,7 @@ exportBy run describing name = do
     , SigD description describeType
     , is description (VarE describing `AppE` VarE name `AppE` VarE call)
     , exported "yona_describe_" description describeType ]
+  where isOfC letter = isAscii letter && (isAlphaNum letter || letter == '_')
 
 -- | Takes a frame of words, with the arguments where "Language.Java.Runtime" has them, and what Java
 -- knows the call by. Gives a status; what is more is in the first word of the frame: the result as a

@@ -215,6 +215,27 @@ class CallsTest {
   }
 
   @Test
+  void anExportThatHasNoNameInJavaIsAnErrorOfHaskell(@TempDir Path folder) throws Exception {
+    String text =
+        """
+        {-# LANGUAGE TemplateHaskell #-}
+        module Main (main) where
+        import Language.Java.Export
+
+        total' :: Int -> Int
+        total' = id
+
+        export 'total'
+
+        main :: IO ()
+        main = pure ()
+        """;
+    assertThat(CabalPackage.compile(folder, text).output())
+        .contains("Main.hs:8:1: error:")
+        .contains("export: Java has no name for total', only letters from a to z, digits and _");
+  }
+
+  @Test
   void aCallOutsideOfTheVirtualMachineIsAnError(@TempDir Path folder) throws Exception {
     String outside = module("$number", "Int32").replace("withJVM [] $ do", "do");
     assertThat(CabalPackage.compile(folder, outside.replace("import Language.Java\n", "")))
