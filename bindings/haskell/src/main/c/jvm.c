@@ -64,7 +64,20 @@ static struct {
   void (*free_pointer)(HsStablePtr);
   HsWord64 (*enter)(HsStablePtr, HsPtr, HsWord64, HsWord64);
   void (*enter_all)(HsPtr, HsWord64);
+  uint64_t (*is_in_leaf)(void);
 } table;
+
+/* What is known of the calling thread, in one place, as to find that takes as long as to read it. */
+static __thread struct {
+  /* Where too little of the stack is left; 0 while that is not known. */
+  uintptr_t depth;
+  /* Whether a leaf call is under way. */
+  uint64_t in_leaf;
+  /* When a call that may wait has returned. */
+  uint64_t returned;
+} own;
+
+static uint64_t is_in_leaf(void) { return own.in_leaf; }
 
 /* A method of yona.haskell.Entry, which leaves an error as a text. */
 static int call_entry(environment env, const char *name, char *error, int room) {
@@ -92,6 +105,7 @@ static void fill_table(void) {
   table.free_pointer = hs_free_stable_ptr;
   table.enter = yona_enter;
   table.enter_all = yona_enter_all;
+  table.is_in_leaf = is_in_leaf;
 }
 
 void *yona_join(int count, char **options) {
@@ -177,11 +191,10 @@ static __attribute__((noinline)) uintptr_t find_depth(void) {
 }
 
 static int is_deep(void) {
-  static __thread uintptr_t depth;
-  if (depth == 0) {
-    depth = find_depth();
+  if (own.depth == 0) {
+    own.depth = find_depth();
   }
-  return (uintptr_t)__builtin_frame_address(0) < depth;
+  return (uintptr_t)__builtin_frame_address(0) < own.depth;
 }
 
 static uint64_t by_target(function call, uint64_t target, uint64_t *frame) {
@@ -195,6 +208,8 @@ uint64_t yona_service(uint64_t target, uint64_t *frame) {
 
 static int is_closed(void) { return __atomic_load_n(&closed, __ATOMIC_ACQUIRE); }
 
+int yona_is_closed(void) { return is_closed(); }
+
 static uint64_t number_of(yona_quotes *quotes) {
   return __atomic_load_n(&quotes->number, __ATOMIC_ACQUIRE);
 }
@@ -206,7 +221,10 @@ static inline uint64_t by_number(function call, yona_quotes *quotes, uint64_t in
 }
 
 uint64_t yona_leaf_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
-  return by_number(table.leaf, quotes, index, frame);
+  own.in_leaf = 1;
+  uint64_t status = by_number(table.leaf, quotes, index, frame);
+  own.in_leaf = 0;
+  return status;
 }
 
 /* ---- calls that may wait
@@ -222,7 +240,6 @@ uint64_t yona_leaf_quote(yona_quotes *quotes, uint64_t index, uint64_t *frame) {
 
 static int late_turns;
 static int left_to_submit;
-static __thread uint64_t returned;
 
 static uint64_t nanoseconds(void) {
   struct timespec time;
@@ -231,12 +248,12 @@ static uint64_t nanoseconds(void) {
 }
 
 static uint64_t returning(uint64_t status) {
-  returned = nanoseconds();
+  own.returned = nanoseconds();
   return status;
 }
 
 void yona_returned(void) {
-  int late = nanoseconds() - returned > SOON ? __atomic_load_n(&late_turns, __ATOMIC_RELAXED) + 1 : 0;
+  int late = nanoseconds() - own.returned > SOON ? __atomic_load_n(&late_turns, __ATOMIC_RELAXED) + 1 : 0;
   if (late == LATE_TURNS) {
     __atomic_store_n(&left_to_submit, SUBMITTED, __ATOMIC_RELAXED);
     late = 0;

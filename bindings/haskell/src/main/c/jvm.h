@@ -29,6 +29,9 @@ void *yona_join(int count, char **options);
    error as a text. */
 int yona_stop(int destroy, char *error, int room);
 
+/* Whether that has begun, or the machine is not there yet. */
+int yona_is_closed(void);
+
 /* What the library itself is asked, also behind the end. */
 uint64_t yona_service(uint64_t target, uint64_t *frame);
 

@@ -44,6 +44,8 @@ main = do
     ["endless"] -> endless >> putStrLn "ok endless"
     ["memory"] -> memory >> putStrLn "ok memory"
     ["signals"] -> signals
+    ["stubborn"] -> stubborn
+    ["abandoned"] -> abandoned
     ["ownHandler"] -> ownHandler
     ["soak", seconds, seed] -> do
       withJVM ["-XX:+UseG1GC", "-Xmx64m"] (soak (read seconds) (read seed))
@@ -72,7 +74,7 @@ end = do
     [java| { Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook"))); } |] :: IO ()
   errors <- replicateM 50 (takeMVar ended)
   forM_ errors $ \e ->
-    unless (any (`Text.isInfixOf` Text.pack e) ["no JVM", "CancellationException", "InterruptedException"]) (fail e)
+    unless (any (`Text.isInfixOf` Text.pack e) ["no JVM", "thread killed"]) (fail e)
 
 -- | A signal ends the JVM while Java waits.
 signals :: IO ()
@@ -81,6 +83,23 @@ signals = (`finally` putStrLn "behind the JVM") . withJVM ["-XX:+UseSerialGC"] $
   [java| { Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook"))); } |] :: IO ()
   ([java| { try { $ready.call(); Thread.sleep(3600000); } finally { System.out.println("cancelled"); } } |] :: IO ())
     `catch` \e -> print (e :: SomeAsyncException) >> throwIO e
+
+-- | Java goes on though it is cancelled.
+stubborn :: IO ()
+stubborn = withJVM ["-XX:+UseSerialGC"] $ do
+  let ready = putStrLn "ready" :: IO ()
+  [java| { $ready.call(); for (;;) Thread.onSpinWait(); } |]
+
+-- | Threads are in Java when the JVM ends.
+abandoned :: IO ()
+abandoned = do
+  withJVM ["-XX:+UseSerialGC"] $ do
+    begun <- newEmptyMVar
+    let note = putMVar begun () :: IO ()
+    forM_ [1 .. 20 :: Int32] $ \_ ->
+      forkIO [java| { $note.call(); Thread.sleep(3600000); } |]
+    forM_ [1 .. 20 :: Int32] $ \_ -> takeMVar begun
+  putStrLn "ended"
 
 -- | The program has a handler of its own.
 ownHandler :: IO ()
@@ -115,6 +134,7 @@ tests =
   , ("members", members)
   , ("once", once)
   , ("functions", functions)
+  , ("functionsInLeaves", functionsInLeaves)
   , ("functionsAreFreed", functionsAreFreed)
   , ("functionsThatRaise", functionsThatRaise)
   , ("functionsThatWait", functionsThatWait)
@@ -387,6 +407,17 @@ manyThreads = do
 newtype Own = Own Int deriving (Eq, Show)
 
 instance Exception Own
+
+-- | No other thread runs during a leaf.
+functionsInLeaves :: IO ()
+functionsInLeaves = do
+  let three = pure 3 :: IO Int32
+  refused <- try [leaf| $three.call() |]
+  case refused of
+    Left (JVMException e) -> [java| $e.getMessage() |] >>=
+      (`is` ("a leaf quote cannot call a function of Haskell: it is to be a quote [java| |]" :: Text))
+    Right n -> fail ("called: " ++ show (n :: Int32))
+  [java| $three.call() |] >>= (`is` (3 :: Int32))
 
 functions :: IO ()
 functions = do

@@ -38,7 +38,8 @@ import Prelude hiding (null)
 -- behind the action: what is under way is cancelled then, and Java's shutdown hooks run. What does not
 -- end within five seconds though it is cancelled is left alone. A process can do that once.
 --
--- SIGTERM and SIGHUP interrupt the action as Ctrl-C does. Behind the end of the virtual machine they
+-- SIGTERM and SIGHUP interrupt the action as Ctrl-C does; the same signal once more ends the program at
+-- once, which helps where Java goes on though it is cancelled. Behind the end of the virtual machine they
 -- raise a 'System.Exit.ExitCode', which ends the program by the signal if the main thread does this.
 -- Handlers that the program has of its own stay.
 --

@@ -55,6 +55,7 @@ foreign import ccall safe "yona_call_service" carryService :: Word64 -> Ptr Word
 foreign import ccall unsafe "yona_submit_service" submitService :: Word64 -> Ptr Word64 -> IO Status
 foreign import ccall unsafe "yona_returned" returned :: IO ()
 foreign import ccall unsafe "yona_is_to_submit" isToSubmit :: IO CInt
+foreign import ccall unsafe "yona_is_closed" isClosed :: IO CInt
 foreign import ccall unsafe "yona_know" know :: Ptr Quotes -> Word64 -> IO ()
 foreign import ccall unsafe "yona_count_forgotten" countForgotten :: IO Word64
 foreign import ccall unsafe "yona_take_forgotten" takeForgotten :: Ptr (Ptr Word64) -> IO Word64
@@ -200,10 +201,14 @@ waitingService wanted frame take = mask_ $ do
   take
   where asked = fromIntegral (fromEnum wanted)
 
+-- | Raises what a call has ended with. What the end of the virtual machine has cancelled is killed, as
+-- threads are behind the end of @main@.
 refused :: Status -> Ptr Word64 -> IO a
 refused status frame
   | status == thrown = do
       exception <- peek frame >>= takeJ
+      closed <- isClosed
+      when (closed /= 0) $ deleteLocalRef exception >> throwIO ThreadKilled
       own <- withWord exception $ \it -> service HaskellError [it]
       when (own /= 0) $ do
         raised <- deRefStablePtr (castPtrToStablePtr (nullPtr `plusPtr` fromIntegral own))

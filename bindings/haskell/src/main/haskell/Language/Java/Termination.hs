@@ -26,8 +26,8 @@ instance Exception Terminated where
 foreign import ccall unsafe "yona_signal_is_default" isDefault :: Signal -> IO CInt
 
 -- | Does something which SIGTERM and SIGHUP interrupt as Ctrl-C does. Then it raises the 'ExitCode'
--- that ends the program by the signal. A signal that is ignored, or that the program handles, stays
--- as it is.
+-- that ends the program by the signal. The same signal once more ends the program at once. A signal
+-- that is ignored, or that the program handles, stays as it is.
 endedBySignals :: IO a -> IO a
 endedBySignals act =
   bracket begin id (const act) `catch` \(Terminated signal) ->
@@ -43,7 +43,7 @@ endedBySignals act =
         deRefWeak caller >>= mapM_ (`throwTo` Terminated signal)
         takeMVar asked
       ours <- filterM (fmap (/= 0) . isDefault) [softwareTermination, lostConnection]
-      forM_ ours $ \signal -> installHandler signal (Catch (handle over asked signal)) Nothing
+      forM_ ours $ \signal -> installHandler signal (CatchOnce (handle over asked signal)) Nothing
       -- The handlers stay: the program may have replaced them meanwhile.
       pure $ do
         writeIORef over True
@@ -52,5 +52,5 @@ endedBySignals act =
     handle over asked signal = do
       isOver <- readIORef over
       if isOver
-        then installHandler signal Default Nothing >> raiseSignal signal
+        then raiseSignal signal
         else void (tryPutMVar asked signal)

@@ -26,6 +26,7 @@ final class Haskell {
   private static MemorySegment free = MemorySegment.NULL;
   private static MemorySegment enter = MemorySegment.NULL;
   private static MemorySegment enterAll = MemorySegment.NULL;
+  private static MemorySegment isInLeaf = MemorySegment.NULL;
 
   private Haskell() {}
 
@@ -47,6 +48,7 @@ final class Haskell {
     free = function(table, 7);
     enter = function(table, 8);
     enterAll = function(table, 9);
+    isInLeaf = function(table, 10);
   }
 
   private static MemorySegment function(long table, int place) {
@@ -93,6 +95,29 @@ final class Haskell {
   /** Frees a stable pointer. */
   static void free(long pointer) {
     callWith(free, pointer);
+  }
+
+  private static final class IsInLeaf {
+    static final MethodHandle CALL = callForLong(0);
+  }
+
+  /**
+   * Refuses to start a function below a leaf quote: no other thread of Haskell runs before that has
+   * ended, so it would never end.
+   *
+   * @throws IllegalStateException if the calling thread is in one
+   */
+  static void refuseInLeaf() {
+    long leaf;
+    try {
+      leaf = (long) IsInLeaf.CALL.invokeExact(isInLeaf);
+    } catch (Throwable thrown) {
+      throw Thrown.unchecked(thrown);
+    }
+    if (leaf != 0) {
+      throw new IllegalStateException(
+          "a leaf quote cannot call a function of Haskell: it is to be a quote [java| |]");
+    }
   }
 
   private static final class OfPointer {

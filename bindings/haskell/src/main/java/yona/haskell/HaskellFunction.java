@@ -43,6 +43,7 @@ final class HaskellFunction
   }
 
   private @Nullable Object run(@Nullable Object... arguments) {
+    Haskell.refuseInLeaf();
     return new Running(Object.class).await(running -> start(Values.write(arguments), running));
   }
 

@@ -124,6 +124,11 @@ class CallsTest {
   }
 
   @Test
+  void leavesCallNoFunctionsOfHaskell() throws Exception {
+    passes("functionsInLeaves");
+  }
+
+  @Test
   void functionsAreFreedWhenJavaHasThemNoLonger() throws Exception {
     passes("functionsAreFreed");
   }
@@ -141,6 +146,11 @@ class CallsTest {
   @Test
   void theVirtualMachineEndsWhileThreadsCall() throws Exception {
     passes("end", "hook\nok end\n");
+  }
+
+  @Test
+  void threadsThatTheEndCancelsEndWithoutAWord() throws Exception {
+    passes("abandoned", "ended\n");
   }
 
   @Test

@@ -27,8 +27,12 @@ class SignalsTest {
     }
 
     void signal(String name) throws Exception {
+      assertThat(wasSignalled(name)).isTrue();
+    }
+
+    boolean wasSignalled(String name) throws Exception {
       List<String> kill = List.of("kill", "-" + name, String.valueOf(process.pid()));
-      assertThat(CabalPackage.run(Path.of("."), kill).status()).isZero();
+      return CabalPackage.run(Path.of("."), kill).status() == 0;
     }
 
     String line() throws Exception {
@@ -68,6 +72,18 @@ class SignalsTest {
           .isEqualTo(
               new CabalPackage.Ended(
                   status, String.join("\n", "cancelled", raised, "hook", "behind the JVM")));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TERM, 143", "HUP, 129", "INT, 130"})
+  void theSameSignalOnceMoreEndsTheProgramWhereJavaGoesOn(String signal, int status)
+      throws Exception {
+    try (var program = new Signalled(program("stubborn"))) {
+      while (program.wasSignalled(signal)) {
+        var _ = program.process.waitFor(100, TimeUnit.MILLISECONDS);
+      }
+      assertThat(program.ended().status()).isEqualTo(status);
     }
   }
 
