@@ -203,7 +203,10 @@ static uint64_t by_target(function call, uint64_t target, uint64_t *frame) {
 
 uint64_t yona_service(uint64_t target, uint64_t *frame) {
   function leaf = __atomic_load_n(&table.leaf, __ATOMIC_ACQUIRE);
-  return leaf == NULL ? YONA_ABSENT : by_target(leaf, target, frame);
+  own.in_leaf = 1;
+  uint64_t status = leaf == NULL ? YONA_ABSENT : by_target(leaf, target, frame);
+  own.in_leaf = 0;
+  return status;
 }
 
 static int is_closed(void) { return __atomic_load_n(&closed, __ATOMIC_ACQUIRE); }

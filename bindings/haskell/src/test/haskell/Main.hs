@@ -418,6 +418,10 @@ functionsInLeaves = do
       (`is` ("a leaf quote cannot call a function of Haskell: it is to be a quote [java| |]" :: Text))
     Right n -> fail ("called: " ++ show (n :: Int32))
   [java| $three.call() |] >>= (`is` (3 :: Int32))
+  raised <- try [java| { throw new RuntimeException() { @Override public String toString() { return "t" + $three.call(); } }; } |]
+  case raised of
+    Left e -> Text.isSuffixOf ": its message cannot be shown" (Text.pack (show (e :: JVMException))) `is` True
+    Right () -> fail "nothing was raised"
 
 functions :: IO ()
 functions = do
