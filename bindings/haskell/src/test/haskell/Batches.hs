@@ -2,7 +2,7 @@
              TypeOperators #-}
 
 -- | Tests of batches.
-module Batches (batches, iterators, wrongBatches) where
+module Batches (batches, surrogateBatches, iterators, wrongBatches) where
 
 import Checks
 import Control.Concurrent
@@ -62,6 +62,14 @@ batches = forM_ [(1, 0), (2, 1), (3, 50), (4, 2000)] $ \(seed, n) -> do
     for (int i = 0; i < $batch.seventh().size(); i++) if ($batch.seventh().isPresent(i)) present++;
     return present;
   } |] >>= (`is` (fromIntegral (count (\(_, _, _, _, _, _, g) -> g /= Nothing)) :: Int32))
+
+-- | Texts of Haskell have no halves of characters, and two neighbours make no pair.
+surrogateBatches :: IO ()
+surrogateBatches = do
+  [java| Texts.of(List.of("a\ud834", "\udd1e", "", "\ud834\udd1e\ud800", "b")) |]
+    >>= (`is` Batch (Vector.fromList ["a\xfffd", "\xfffd", "", "𝄞\xfffd", "b" :: Text]))
+  halves <- [java| Arrays.asList("\ud834", null, "\udd1e").iterator() |]
+  nextBatch 10 halves >>= (`is` Vector.fromList [Just "\xfffd", Nothing, Just "\xfffd" :: Maybe Text])
 
 -- | Rows as objects of Java.
 iteratorOf :: [Row] -> IO (J ('Iface "java.util.Iterator" <> '[ 'Class "yona.haskell.Tuple7" <> Seven]))

@@ -117,6 +117,7 @@ ownHandler = do
 tests :: [(String, IO ())]
 tests =
   [ ("values", values)
+  , ("surrogates", surrogates >> surrogateBatches)
   , ("largeValues", largeValues)
   , ("wrongTypes", wrongTypes)
   , ("views", views)
@@ -188,6 +189,20 @@ values = do
     `is` "expected an Integer from Java, found a String"
   where
     units c = if c > '\xffff' then "xx" else Text.singleton c
+
+-- | Texts of Haskell have no halves of characters.
+surrogates :: IO ()
+surrogates = do
+  [java| "a\ud800" + "bc" |] >>= (`is` ("a\xfffd\&bc" :: Text))
+  [leaf| "\udc00\ud800" |] >>= (`is` ("\xfffd\xfffd" :: Text))
+  [java| "\ud800\ud834\udd1e\udd1e" |] >>= (`is` ("\xfffd\&𝄞\xfffd" :: Text))
+  [java| "\ud800".repeat(5000) |] >>= (`is` Text.replicate 5000 "\xfffd")
+  [java| new String[] {"\ud834", "\udd1e", null} |] >>= (`is` [Just "\xfffd", Just "\xfffd", Nothing :: Maybe Text])
+  [java| new yona.haskell.Tuple2<>("\ud834", "\udd1e") |] >>= (`is` ("\xfffd" :: Text, "\xfffd" :: Text))
+  let replaced text = pure (text == ("x\xfffd" :: Text)) :: IO Bool
+  [java| $replaced.call("x\ud800") |] >>= (`is` True)
+  thrown <- try [java| { throw new IllegalStateException("\ud800!"); } |] :: IO (Either JVMException ())
+  either (head . Text.lines . jvmDescription) (const "") thrown `is` "java.lang.IllegalStateException: \xfffd!"
 
 largeValues :: IO ()
 largeValues = do

@@ -20,7 +20,8 @@ public final class Texts extends AbstractList<String> implements RandomAccess {
   }
 
   /**
-   * Makes a column.
+   * Makes a column. A surrogate without its other half becomes U+FFFD, as Haskell has no such
+   * texts.
    *
    * @param texts what is in it
    * @return the column
@@ -35,6 +36,9 @@ public final class Texts extends AbstractList<String> implements RandomAccess {
     }
     char[] characters = new char[joined.length()];
     joined.getChars(0, characters.length, characters, 0);
+    for (int i = 0; i < row; i++) {
+      Surrogates.replaceLone(characters, offsets[i], offsets[i + 1]);
+    }
     return new Texts(characters, offsets);
   }
 

@@ -420,10 +420,12 @@ final class Values {
 
     /** A text without its kind. */
     private void putName(String text) {
-      int length = text.length();
+      char[] characters = text.toCharArray();
+      int length = characters.length;
+      Surrogates.replaceLone(characters, 0, length);
       integer(length);
       MemorySegment.copy(
-          text.toCharArray(),
+          characters,
           0,
           Memory.ALL,
           ValueLayout.JAVA_CHAR_UNALIGNED,

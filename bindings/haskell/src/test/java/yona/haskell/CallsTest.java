@@ -33,6 +33,11 @@ class CallsTest {
   }
 
   @Test
+  void textsOfHaskellHaveNoHalvesOfCharacters() throws Exception {
+    passes("surrogates");
+  }
+
+  @Test
   void largeValuesCross() throws Exception {
     passes("largeValues");
   }

@@ -77,6 +77,17 @@ class HaskellLibraryTest {
   }
 
   @Test
+  void textsOfHaskellHaveNoHalvesOfCharacters() {
+    assertThat(call("after", 0, "a\ud800bc")).isEqualTo("a\ufffdbc");
+    Object[] rows = {new Tuple2<>(1, "\ud834"), new Tuple2<>(2, "\udd1e")};
+    Object[] replaced = {new Tuple2<>(1, "\ufffd"), new Tuple2<>(2, "\ufffd")};
+    Tuple4<?, ?, ?, ?> same =
+        (Tuple4<?, ?, ?, ?>) call("sameObjects", "\udd1e", new byte[0], new double[0], rows);
+    assertThat(same.first()).isEqualTo("\ufffd");
+    assertThat(same.fourth()).isEqualTo(replaced);
+  }
+
+  @Test
   void referencesAreTheSameObject() {
     BitSet object = new BitSet();
     assertThat(call("sameReference", object)).isSameAs(object);
