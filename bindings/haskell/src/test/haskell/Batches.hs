@@ -125,6 +125,11 @@ wrongBatches = do
   absent <- try (nextBatch 10 nulls) :: IO (Either JVMException (Vector Int32))
   either (Text.takeWhile (/= '\n') . jvmDescription) (Text.pack . show) absent
     `is` "java.lang.NullPointerException: a row is null"
+  noText <- try [java| Texts.of(Arrays.asList("a", null)) |]
+  noBytes <- try [java| ByteStrings.of(Arrays.asList(new byte[2], null)) |]
+  forM_ [void (noText :: Either JVMException (Batch Text)), void (noBytes :: Either JVMException (Batch ByteString))] $ \none' ->
+    either (Text.takeWhile (/= '\n') . jvmDescription) (const "") none'
+      `is` "java.lang.NullPointerException: element 1 is null"
   let bad = Batch (Vector.fromList [1, throw (ErrorCall "no row")]) :: Batch Int32
   raised <- try [java| $bad.length |] :: IO (Either ErrorCall Int32)
   either show show raised `is` "no row"

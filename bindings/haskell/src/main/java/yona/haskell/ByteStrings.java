@@ -26,6 +26,7 @@ public final class ByteStrings extends AbstractList<byte[]> implements RandomAcc
    *
    * @param byteStrings what is in it
    * @return the column
+   * @throws NullPointerException if one of them is null
    * @throws OutOfMemoryError if they are longer than an array can be
    */
   public static ByteStrings of(Collection<byte[]> byteStrings) {
@@ -33,6 +34,7 @@ public final class ByteStrings extends AbstractList<byte[]> implements RandomAcc
     int[] offsets = new int[byteStrings.size() + 1];
     int row = 0;
     for (byte[] each : byteStrings) {
+      Column.requireElement(each, row);
       joined.writeBytes(each);
       offsets[++row] = joined.size();
     }

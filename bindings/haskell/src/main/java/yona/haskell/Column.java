@@ -31,6 +31,13 @@ abstract sealed class Column {
     return column.done();
   }
 
+  /** Refuses an element of a column that is null. */
+  static void requireElement(@Nullable Object element, int row) {
+    if (element == null) {
+      throw new NullPointerException("element " + row + " is null");
+    }
+  }
+
   private static Column of(CharacterIterator schema, int rows) {
     char kind = schema.current();
     schema.next();

@@ -25,6 +25,7 @@ public final class Texts extends AbstractList<String> implements RandomAccess {
    *
    * @param texts what is in it
    * @return the column
+   * @throws NullPointerException if one of them is null
    * @throws OutOfMemoryError if they are longer than an array can be
    */
   public static Texts of(Collection<String> texts) {
@@ -32,6 +33,7 @@ public final class Texts extends AbstractList<String> implements RandomAccess {
     int[] offsets = new int[texts.size() + 1];
     int row = 0;
     for (String text : texts) {
+      Column.requireElement(text, row);
       offsets[++row] = joined.append(text).length();
     }
     char[] characters = new char[joined.length()];
