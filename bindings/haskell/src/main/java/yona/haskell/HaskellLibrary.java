@@ -66,7 +66,8 @@ public final class HaskellLibrary {
    *     {@code -N}, a capability for each processor. Only the first library of a process can have
    *     some
    * @return the library
-   * @throws IOException if there is no such file, or the system cannot load it
+   * @throws IOException if there is no such file, it is no library or is cut off, or the system
+   *     cannot load it
    * @throws IllegalArgumentException if it is no library with exported functions of Haskell, or
    *     there is no such option
    * @throws IllegalStateException if the run-time system has begun with other options, or a program
@@ -83,6 +84,7 @@ public final class HaskellLibrary {
     if (!Files.isRegularFile(absolute)) {
       throw new IOException("there is no library " + absolute);
     }
+    ElfFile.requireWhole(absolute);
     SymbolLookup symbols;
     GuardPages guards = GuardPages.now();
     try {

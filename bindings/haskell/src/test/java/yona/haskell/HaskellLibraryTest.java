@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -418,9 +420,44 @@ class HaskellLibraryTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> HaskellLibrary.load(other))
         .withMessage("no functions of Haskell are in " + other);
-    Path text = Files.writeString(folder.resolve("text.so"), "text");
-    assertThatThrownBy(() -> HaskellLibrary.load(text))
+    for (String text : List.of("", "text", "text that is longer than a header".repeat(1000))) {
+      isRefused(text.getBytes(StandardCharsets.UTF_8), " is no library of this system");
+    }
+  }
+
+  /** What the system would load as far as it goes, and then end the process. */
+  @Test
+  void aLibraryThatIsCutOffIsRefused() throws Exception {
+    byte[] whole = Files.readAllBytes(folder.resolve("libExports.so"));
+    for (int size : new int[] {6, 63, 64, 500, 20_000, whole.length / 2, whole.length - 1}) {
+      isRefused(
+          Arrays.copyOf(whole, size),
+          " is cut off: it has " + size + " bytes, and needs " + (size < 64 ? 64 : whole.length));
+    }
+    byte[] withoutSections = Arrays.copyOf(whole, 20_000);
+    Arrays.fill(withoutSections, 40, 48, (byte) 0);
+    isRefused(withoutSections, " is cut off: it has 20000 bytes, and needs ");
+  }
+
+  @Test
+  void aLibraryWithADamagedHeaderIsRefused() throws Exception {
+    byte[] whole = Files.readAllBytes(folder.resolve("libExports.so"));
+    byte[] narrow = whole.clone();
+    narrow[4] = 1;
+    isRefused(narrow, " is no library of this system");
+    for (int at : new int[] {32, 40, 64 + 8, 64 + 32}) {
+      byte[] damaged = whole.clone();
+      damaged[at + 7] = (byte) 0x7f;
+      isRefused(damaged, " is cut off: ");
+      Arrays.fill(damaged, at, at + 8, (byte) 0xff);
+      isRefused(damaged, " is no library of this system");
+    }
+  }
+
+  private static void isRefused(byte[] bytes, String message) throws IOException {
+    Path file = Files.write(folder.resolve("damaged.so"), bytes);
+    assertThatThrownBy(() -> HaskellLibrary.load(file))
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith("the system cannot load ");
+        .hasMessageStartingWith(file + message);
   }
 }
