@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.RandomAccess;
 
 /**
@@ -26,12 +27,12 @@ public final class ByteStrings extends AbstractList<byte[]> implements RandomAcc
    *
    * @param byteStrings what is in it
    * @return the column
-   * @throws NullPointerException if one of them is null
+   * @throws NullPointerException if the collection or one in it is null
    * @throws OutOfMemoryError if they are longer than an array can be
    */
   public static ByteStrings of(Collection<byte[]> byteStrings) {
     ByteArrayOutputStream joined = new ByteArrayOutputStream();
-    int[] offsets = new int[byteStrings.size() + 1];
+    int[] offsets = new int[Objects.requireNonNull(byteStrings, "byteStrings").size() + 1];
     int row = 0;
     for (byte[] each : byteStrings) {
       Column.requireElement(each, row);

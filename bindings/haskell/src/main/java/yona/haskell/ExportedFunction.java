@@ -9,6 +9,7 @@ import java.lang.invoke.WrongMethodTypeException;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -198,10 +199,11 @@ public final class ExportedFunction {
    * @return the result; null for {@code ()} and {@code Nothing}
    * @throws IllegalArgumentException if there are more or fewer arguments
    * @throws ClassCastException if one is of another type
-   * @throws NullPointerException if null is given for a number
+   * @throws NullPointerException if null is given for a number, or for the arguments themselves
    * @throws HaskellException if the function raises an exception
    */
   public @Nullable Object call(@Nullable Object... arguments) {
+    Objects.requireNonNull(arguments, "arguments");
     if (arguments.length != parameters.length) {
       throw new IllegalArgumentException(
           "%s takes %d arguments, found %d".formatted(name, parameters.length, arguments.length));
@@ -267,6 +269,7 @@ public final class ExportedFunction {
    *     types do not fit
    */
   public <F> F as(Class<F> type) {
+    Objects.requireNonNull(type, "type");
     MethodHandle typed =
         CALL.bindTo(this)
             .asCollector(Object[].class, parameters.length)

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.regex.Pattern;
@@ -74,8 +75,9 @@ public final class HaskellLibrary {
    *     of Haskell has made this virtual machine
    */
   public static HaskellLibrary load(Path file, String... options) throws IOException {
-    for (String option : options) {
-      if (!OPTION.matcher(option).matches()) {
+    Objects.requireNonNull(file, "file");
+    for (String option : Objects.requireNonNull(options, "options")) {
+      if (!OPTION.matcher(Objects.requireNonNull(option, "option")).matches()) {
         throw new IllegalArgumentException(
             "no option for the run-time system of Haskell: " + option);
       }
@@ -162,6 +164,7 @@ public final class HaskellLibrary {
    * @throws IllegalArgumentException if there is no such function
    */
   public ExportedFunction function(String name) {
+    Objects.requireNonNull(name, "name");
     return functions.computeIfAbsent(name, this::find);
   }
 

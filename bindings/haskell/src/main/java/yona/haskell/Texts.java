@@ -2,6 +2,7 @@ package yona.haskell;
 
 import java.util.AbstractList;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.RandomAccess;
 
 /**
@@ -25,12 +26,12 @@ public final class Texts extends AbstractList<String> implements RandomAccess {
    *
    * @param texts what is in it
    * @return the column
-   * @throws NullPointerException if one of them is null
+   * @throws NullPointerException if the collection or one in it is null
    * @throws OutOfMemoryError if they are longer than an array can be
    */
   public static Texts of(Collection<String> texts) {
     StringBuilder joined = new StringBuilder();
-    int[] offsets = new int[texts.size() + 1];
+    int[] offsets = new int[Objects.requireNonNull(texts, "texts").size() + 1];
     int row = 0;
     for (String text : texts) {
       Column.requireElement(text, row);

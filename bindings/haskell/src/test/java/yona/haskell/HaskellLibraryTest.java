@@ -23,6 +23,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongBinaryOperator;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -182,6 +183,24 @@ class HaskellLibraryTest {
     assertThatThrownBy(() -> call("sameObjects", null, new byte[0], new double[0], rows))
         .isInstanceOf(HaskellException.class)
         .hasMessage("expected a String from Java, found null");
+  }
+
+  @Test
+  @SuppressWarnings("NullAway")
+  void nullIsRefusedByTheNameOfTheArgument() {
+    refuses("file", () -> HaskellLibrary.load(null));
+    refuses("options", () -> HaskellLibrary.load(folder, (String[]) null));
+    refuses("option", () -> HaskellLibrary.load(folder, (String) null));
+    refuses("name", () -> library.function(null));
+    refuses("name", () -> library.function(null, Runnable.class));
+    refuses("type", () -> library.function("add", null));
+    refuses("arguments", () -> library.function("add").call((Object[]) null));
+    refuses("texts", () -> Texts.of(null));
+    refuses("byteStrings", () -> ByteStrings.of(null));
+  }
+
+  private static void refuses(String name, ThrowingCallable call) {
+    assertThatThrownBy(call).isInstanceOf(NullPointerException.class).hasMessage(name);
   }
 
   // ---- failures --------------------------------------------------------------------------------
