@@ -11,6 +11,7 @@ import Control.Exception
 import Control.Monad
 import qualified Data.ByteString as ByteString
 import Data.ByteString (ByteString)
+import qualified Data.ByteString.Internal as ByteString (fromForeignPtr)
 import Data.Int
 import Data.IORef
 import qualified Data.Text as Text
@@ -18,6 +19,7 @@ import Data.Text (Text)
 import qualified Data.Vector.Storable as Vector
 import Data.Word
 import Faults
+import Foreign.ForeignPtr
 import Foreign.JNI (newGlobalRef)
 import Language.Java
 import Language.Java.Inline
@@ -119,6 +121,7 @@ tests =
   [ ("values", values)
   , ("surrogates", surrogates >> surrogateBatches)
   , ("largeValues", largeValues)
+  , ("hugeValues", hugeValues)
   , ("wrongTypes", wrongTypes)
   , ("views", views)
   , ("batches", batches)
@@ -222,6 +225,18 @@ largeValues = do
   deleteLocalRef held
   deleteLocalRef (array :: J ('Array ('Prim "long")))
   settled >>= (`is` before)
+
+-- | Arrays of Java have an end: what is longer is refused before it is read.
+hugeValues :: IO ()
+hugeValues = do
+  place <- mallocForeignPtr
+  let size = 2 ^ (31 :: Int) :: Int
+      bytes = ByteString.fromForeignPtr place 0 size
+      doubles = Vector.unsafeFromForeignPtr0 (castForeignPtr place) size :: Vector.Vector Double
+  forM_ [[java| $bytes.length |], [leaf| $doubles.length |]] $ \call' -> do
+    refused <- try call' :: IO (Either JVMException Int32)
+    either (Text.takeWhile (/= '\n') . jvmDescription) (const "") refused
+      `is` "java.lang.IllegalArgumentException: 2147483648 elements are too many for Java, whose arrays have at most 2147483647"
 
 -- | What is not of the type that Haskell expects is freed.
 wrongTypes :: IO ()

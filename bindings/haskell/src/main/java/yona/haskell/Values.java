@@ -104,8 +104,17 @@ final class Values {
       return Memory.getByte(at++);
     }
 
+    private static int length(long length) {
+      if (length > Integer.MAX_VALUE) {
+        throw new IllegalArgumentException(
+            "%d elements are too many for Java, whose arrays have at most %d"
+                .formatted(length, Integer.MAX_VALUE));
+      }
+      return (int) length;
+    }
+
     private String text() {
-      int length = integer();
+      int length = length(Integer.toUnsignedLong(integer()));
       char[] characters = new char[length];
       MemorySegment.copy(
           Memory.ALL, ValueLayout.JAVA_CHAR_UNALIGNED, at, characters, 0, characters.length);
@@ -148,7 +157,7 @@ final class Values {
 
     private Object primitives(byte kind) {
       long address = word();
-      return arrayAt(kind, address, Math.toIntExact(word()));
+      return arrayAt(kind, address, length(word()));
     }
 
     private Object inline(byte kind) {
@@ -425,12 +434,7 @@ final class Values {
       Surrogates.replaceLone(characters, 0, length);
       integer(length);
       MemorySegment.copy(
-          characters,
-          0,
-          Memory.ALL,
-          ValueLayout.JAVA_CHAR_UNALIGNED,
-          take(2L * length),
-          length);
+          characters, 0, Memory.ALL, ValueLayout.JAVA_CHAR_UNALIGNED, take(2L * length), length);
     }
 
     private void putTuple(List<?> elements) {

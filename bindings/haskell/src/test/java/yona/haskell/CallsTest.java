@@ -43,6 +43,11 @@ class CallsTest {
   }
 
   @Test
+  void whatIsTooLongForAnArrayOfJavaIsRefused() throws Exception {
+    passes("hugeValues");
+  }
+
+  @Test
   void valuesOfWrongTypesAreFreed() throws Exception {
     passes("wrongTypes");
   }
