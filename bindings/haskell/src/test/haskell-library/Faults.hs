@@ -9,9 +9,11 @@ import Control.Monad.IO.Class (liftIO)
 import Data.Int (Int32, Int64)
 import Data.Text (Text)
 import qualified Data.Text as Text
+import GHC.IO.Handle.Internals (wantWritableHandle)
 import Language.Java
 import Language.Java.Export
 import Language.Java.Inline
+import System.IO (stdout)
 
 type Operator = J ('Iface "java.util.function.IntUnaryOperator")
 
@@ -56,11 +58,20 @@ computesLater = evaluate . computes
 computesOnFiber :: Int64 -> Fiber Int64
 computesOnFiber = liftIO . evaluate . computes
 
+says :: Text -> IO ()
+says = putStrLn . Text.unpack
+
+-- | Has the standard output for ever.
+holdsOutput :: J ('Class "java.util.concurrent.CountDownLatch") -> IO ()
+holdsOutput held = wantWritableHandle "holdsOutput" stdout $ \_ -> do
+  [leaf| { $held.countDown(); } |] :: IO ()
+  threadDelay maxBound
+
 -- | Takes memory for ever.
 hoards :: Int64 -> Int64
 hoards n = let all' = [n ..] in maximum all' + minimum all'
 
-concat <$> mapM exportLeaf ['raises]
+concat <$> mapM exportLeaf ['raises, 'says]
 concat <$> mapM export
   [ 'raisesLater, 'add, 'repeated, 'applied, 'appliedLater, 'blocks, 'computes, 'computesLater
-  , 'computesOnFiber, 'hoards ]
+  , 'computesOnFiber, 'hoards, 'holdsOutput ]

@@ -33,6 +33,7 @@ import Foreign.C.Types (CChar)
 import Foreign.Ptr (Ptr, nullPtr, plusPtr, ptrToWordPtr)
 import Foreign.StablePtr (StablePtr, castPtrToStablePtr, deRefStablePtr, freeStablePtr, newStablePtr)
 import Foreign.Storable (peekElemOff, poke, pokeElemOff)
+import GHC.TopHandler (flushStdHandles)
 import Language.Haskell.TH hiding (Prim)
 import Language.Java.Fiber
 import Language.Java.Functions (pointerWord, startThread, tellFailure, tellResult)
@@ -120,6 +121,9 @@ enterAll at count = do
     pointer given' = nullPtr `plusPtr` fromIntegral given'
 
 foreign export ccall "yona_enter_all" enterAll :: Ptr Word64 -> Word64 -> IO ()
+
+-- | For the end of the process: what has been printed may still be in a buffer.
+foreign export ccall "yona_flush" flushStdHandles :: IO ()
 
 -- | More than 'done' and 'thrown': Java has been told the result; Haskell is to go on behind what it
 -- has prepared.

@@ -9,9 +9,11 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,8 +49,13 @@ public final class HaskellLibrary {
   private static final Pattern EXPORTED = Pattern.compile("\0" + DESCRIBE + "(\\w+)(?=\0)");
 
   private static final String SYSTEM = "yona_join";
+  private static final String FLUSH = "yona_flush";
+
+  /** How long Haskell may take to write what it has printed. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private static @Nullable List<String> begun;
+  private static volatile @Nullable MethodHandle flush;
 
   private final Path file;
   private final SymbolLookup symbols;
@@ -71,8 +78,8 @@ public final class HaskellLibrary {
    *     cannot load it
    * @throws IllegalArgumentException if it is no library with exported functions of Haskell, or
    *     there is no such option
-   * @throws IllegalStateException if the run-time system has begun with other options, or a program
-   *     of Haskell has made this virtual machine
+   * @throws IllegalStateException if the run-time system has begun with other options, a program of
+   *     Haskell has made this virtual machine, or that ends
    */
   public static HaskellLibrary load(Path file, String... options) throws IOException {
     Objects.requireNonNull(file, "file");
@@ -135,6 +142,39 @@ public final class HaskellLibrary {
       throw Thrown.unchecked(thrown);
     }
     begun = List.copyOf(options);
+    flush =
+        Linker.nativeLinker()
+            .downcallHandle(symbols.find(FLUSH).orElseThrow(), FunctionDescriptor.ofVoid());
+    Runtime.getRuntime().addShutdownHook(new Thread(HaskellLibrary::flush));
+  }
+
+  /**
+   * Has Haskell write what it has printed, which can be in a buffer until then; a shutdown hook
+   * does so, too. Blocks until that is written, for a second at most, as a thread of Haskell can
+   * keep the others from it. Does nothing before the first library.
+   */
+  public static void flush() {
+    MethodHandle known = flush;
+    if (known == null) {
+      return;
+    }
+    Thread flushing =
+        Thread.ofPlatform()
+            .daemon()
+            .name("yona-haskell-flush")
+            .start(
+                () -> {
+                  try {
+                    known.invokeExact();
+                  } catch (Throwable thrown) {
+                    throw Thrown.unchecked(thrown);
+                  }
+                });
+    try {
+      var _ = flushing.join(PATIENCE);
+    } catch (InterruptedException interruption) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.IntUnaryOperator;
 import yona.async.Async;
+import yona.language.embedding.Engine;
 
 /**
  * A program that calls the functions of {@code src/test/haskell-library/Faults.hs}: its arguments
@@ -37,6 +38,22 @@ final class LibraryFaults {
         faults.runsWhileItEnds();
         System.out.println("ready");
         new CountDownLatch(1).await();
+      }
+      case "says" -> faults.call("says", "said");
+      case "saysInYona" -> {
+        var _ =
+            Engine.create()
+                .evaluate(
+                    """
+                    haskell\\Library::function (haskell\\Library::load "%s") "says" "said"
+                    """
+                        .formatted(arguments[0]));
+        // As the command of Yona ends.
+        Runtime.getRuntime().halt(0);
+      }
+      case "holds" -> {
+        faults.call("says", "lost");
+        faults.holdsOutput();
       }
       default -> throw new IllegalArgumentException(arguments[1]);
     }
@@ -166,6 +183,12 @@ final class LibraryFaults {
                 () ->
                     System.out.println(
                         List.of(call("add", 1L, 2L), next("applied"), next("appliedLater")))));
+  }
+
+  private void holdsOutput() throws Exception {
+    CountDownLatch held = new CountDownLatch(1);
+    daemon(() -> call("holdsOutput", held));
+    held.await();
   }
 
   private static void daemon(Runnable act) {

@@ -116,4 +116,24 @@ class LibraryFaultsTest {
       process.destroyForcibly();
     }
   }
+
+  private static CabalPackage.Ended runToPipe(String fault) throws Exception {
+    Process process = CabalPackage.builder(folder, command(fault, "-Xmx128m", "-N2")).start();
+    try (BufferedReader output = process.inputReader()) {
+      return new CabalPackage.Ended(process.waitFor(), output.readAllAsString());
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void whatHaskellHasPrintedIsWrittenAtTheEnd() throws Exception {
+    assertThat(runToPipe("says")).isEqualTo(new CabalPackage.Ended(0, "said\n"));
+    assertThat(runToPipe("saysInYona")).isEqualTo(new CabalPackage.Ended(0, "said\n"));
+  }
+
+  @Test
+  void aProcessEndsThoughHaskellCannotWrite() throws Exception {
+    assertThat(runToPipe("holds")).isEqualTo(new CabalPackage.Ended(0, ""));
+  }
 }

@@ -26,7 +26,8 @@ final class Callbacks {
                 : await(scope, f, arguments));
   }
 
-  private static Scope scopeOfRun() {
+  /** The scope of the run that the calling fiber belongs to. */
+  static Scope scopeOfRun() {
     Scope innermost = Scope.current();
     for (Scope scope = innermost; scope != null; scope = scope.parent()) {
       if (scope.local() instanceof Invocation) {

@@ -7,6 +7,7 @@ import yona.data.Seq;
 import yona.haskell.ExportedFunction;
 import yona.haskell.HaskellLibrary;
 import yona.language.runtime.Grant;
+import yona.language.runtime.Invocation;
 import yona.language.runtime.Needs;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -37,11 +38,23 @@ public final class LibraryFunctions {
             .map(option -> Arguments.text(option, where))
             .toArray(String[]::new);
     try {
-      return new LibraryValue(HaskellLibrary.load(Arguments.path(path, where), words));
+      LibraryValue library =
+          new LibraryValue(HaskellLibrary.load(Arguments.path(path, where), words));
+      if (Invocation.isInside()) {
+        var _ = Invocation.current().state(Printed.class, Printed::new);
+      }
+      return library;
     } catch (IOException absent) {
       throw Failure.of(Failure.IOERROR, where + ": " + absent.getMessage());
     } catch (IllegalArgumentException | IllegalStateException refused) {
       throw Failure.badarg(where, String.valueOf(refused.getMessage()));
+    }
+  }
+
+  /** What Haskell prints is written when the run ends: it can be the end of the process, too. */
+  private static final class Printed {
+    Printed() {
+      var _ = Callbacks.scopeOfRun().link(HaskellLibrary::flush);
     }
   }
 
