@@ -17,7 +17,7 @@ class LibraryGuideTest {
   private static final Pattern PROGRAM =
       Pattern.compile(
           "```haskell\n((?:(?!```).*\n)*module Orders (?:(?!```).*\n)*)```"
-              + "(?s:.*?)```java\n((?s:.*?))```\n\n```\n((?s:.*?))```");
+              + "(?s:.*?)```java\n((?s:.*?))```(?s:.*?)```sh\n(.*)\n```\n\n```\n((?s:.*?))```");
 
   @Test
   void theProgramGivesWhatStandsBelowIt(@TempDir Path folder) throws Exception {
@@ -27,14 +27,13 @@ class LibraryGuideTest {
     Path source = Files.writeString(folder.resolve("Orders.hs"), found.group(1));
     CabalPackage.library(folder, "liborders.so", source, "-threaded", HaskellLibraryTest.THREADED);
     Files.writeString(folder.resolve("Orders.java"), found.group(2));
-    List<String> command =
-        List.of(
-            System.getProperty("java.home") + "/bin/java",
-            "--enable-native-access=ALL-UNNAMED",
-            "--class-path",
-            System.getProperty("java.class.path"),
-            "Orders.java");
-    assertThat(CabalPackage.run(folder, command))
-        .isEqualTo(new CabalPackage.Ended(0, found.group(3)));
+    String command =
+        System.getProperty("java.home")
+            + "/bin/"
+            + found
+                .group(3)
+                .replace("bindings/haskell/target/jars/*", System.getProperty("java.class.path"));
+    assertThat(CabalPackage.run(folder, List.of("sh", "-c", command)))
+        .isEqualTo(new CabalPackage.Ended(0, found.group(4)));
   }
 }
