@@ -1,6 +1,6 @@
-{-# LANGUAGE AllowAmbiguousTypes, DataKinds, DefaultSignatures, FlexibleContexts, FlexibleInstances,
-             MultiParamTypeClasses, ScopedTypeVariables, TypeApplications, TypeFamilies,
-             TypeOperators, UndecidableInstances #-}
+{-# LANGUAGE AllowAmbiguousTypes, ConstraintKinds, DataKinds, DefaultSignatures, FlexibleContexts,
+             FlexibleInstances, MultiParamTypeClasses, ScopedTypeVariables, TypeApplications,
+             TypeFamilies, TypeOperators, UndecidableInstances #-}
 
 -- | Values that cross by their contents. @yona.haskell.Values@ is the other side.
 module Language.Java.Values
@@ -17,6 +17,7 @@ import Data.ByteString (ByteString)
 import qualified Data.ByteString as ByteString
 import qualified Data.ByteString.Internal as ByteString (fromForeignPtr, toForeignPtr)
 import Data.Int (Int16, Int32, Int64, Int8)
+import Data.Kind (Constraint)
 import Data.Text (Text)
 import qualified Data.Text as Text
 import qualified Data.Text.Foreign as Text
@@ -31,6 +32,7 @@ import Foreign.Ptr (Ptr, castPtr, minusPtr, plusPtr, ptrToWordPtr)
 import Foreign.StablePtr (castStablePtrToPtr, newStablePtr)
 import Foreign.Storable (Storable, poke, peek, pokeByteOff, pokeElemOff)
 import GHC.ForeignPtr (mallocPlainForeignPtrBytes)
+import GHC.TypeLits (ErrorMessage (..), TypeError)
 import Language.Java.Runtime
 import Language.Java.Types
 import Prelude hiding (null)
@@ -39,6 +41,10 @@ import Prelude hiding (null)
 class KnownJType (Interp a) => Interpretation a where
   -- | The type of Java.
   type Interp a :: JType
+
+  -- | What there has to be for a 'Maybe' or 'Nullable' of it: nothing, unless it has null already.
+  type Optional a :: Constraint
+  type Optional a = ()
 
 -- | Values of Haskell that become values of Java. An instance gives one of the two.
 class Interpretation a => Reflect a where
@@ -468,9 +474,15 @@ instance (Storable a, Reflect (Vector.Vector a)) => Reflect (IOVector a) where
 instance (Storable a, Reify (Vector.Vector a)) => Reify (IOVector a) where
   fromWire = fromWire >>= liftGet . Vector.unsafeThaw
 
-instance Interpretation a => Interpretation (Maybe a) where type Interp (Maybe a) = Interp a
-instance Reflect a => Reflect (Maybe a) where toWire = maybe (pure (octet 0)) toWire
-instance Reify a => Reify (Maybe a) where
+-- | Nothing and Just Nothing would both be null.
+type OneNull a = 'Text "There is no Maybe or Nullable of " ':<>: 'ShowType a
+  ':$$: 'Text "as Java has one null only"
+
+instance Interpretation a => Interpretation (Maybe a) where
+  type Interp (Maybe a) = Interp a
+  type Optional (Maybe a) = TypeError (OneNull (Maybe a))
+instance (Reflect a, Optional a) => Reflect (Maybe a) where toWire = maybe (pure (octet 0)) toWire
+instance (Reify a, Optional a) => Reify (Maybe a) where
   fromWire = do
     kind <- here >>= liftGet . peek :: Get Word8
     if kind == 0 then Nothing <$ pastValue (const (pure ())) else Just <$> fromWire
@@ -481,11 +493,13 @@ data Nullable a
   | NotNull a  -- ^ a value
   deriving (Eq, Ord, Show)
 
-instance Interpretation a => Interpretation (Nullable a) where type Interp (Nullable a) = Interp a
-instance Reflect a => Reflect (Nullable a) where
+instance Interpretation a => Interpretation (Nullable a) where
+  type Interp (Nullable a) = Interp a
+  type Optional (Nullable a) = TypeError (OneNull (Nullable a))
+instance (Reflect a, Optional a) => Reflect (Nullable a) where
   toWire Null = toWire (Nothing :: Maybe a)
   toWire (NotNull value) = toWire value
-instance Reify a => Reify (Nullable a) where fromWire = maybe Null NotNull <$> fromWire
+instance (Reify a, Optional a) => Reify (Nullable a) where fromWire = maybe Null NotNull <$> fromWire
 
 instance Interpretation a => Interpretation [a] where type Interp [a] = 'Array (Interp a)
 instance Reflect a => Reflect [a] where

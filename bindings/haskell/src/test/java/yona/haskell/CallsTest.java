@@ -235,6 +235,64 @@ class CallsTest {
   }
 
   @Test
+  void aMaybeOfAMaybeIsAnErrorOfHaskell(@TempDir Path folder) throws Exception {
+    String quotes =
+        """
+        {-# LANGUAGE GeneralizedNewtypeDeriving, QuasiQuotes, TypeFamilies #-}
+        {-# LANGUAGE UndecidableInstances #-}
+        module Main (main) where
+        import Data.Int
+        import Language.Java
+        import Language.Java.Inline
+
+        captured :: Maybe (Maybe Int32) -> IO Bool
+        captured value = [java| $value == null |]
+
+        inOthers :: [(Bool, Maybe (Nullable Int64))] -> IO Bool
+        inOthers values = [java| $values == null |]
+
+        result :: IO (Nullable (Maybe Bool))
+        result = [java| null |]
+
+        newtype Own = Own (Maybe Int16) deriving (Interpretation, Reify)
+
+        ofOwn :: IO [Maybe Own]
+        ofOwn = [java| null |]
+
+        main :: IO ()
+        main = pure ()
+        """;
+    String none = " error:\n    • There is no Maybe or Nullable of ";
+    String reason = "\n      as Java has one null only\n";
+    assertThat(CabalPackage.compile(folder, quotes).output())
+        .contains("Main.hs:9:24:" + none + "Maybe Int32" + reason)
+        .contains("Main.hs:12:25:" + none + "Nullable Int64" + reason)
+        .contains("Main.hs:15:16:" + none + "Maybe Bool" + reason)
+        .contains("Main.hs:20:15:" + none + "Maybe Int16" + reason);
+    String exports =
+        """
+        {-# LANGUAGE TemplateHaskell #-}
+        module Main (main) where
+        import Data.Int
+        import Language.Java.Export
+
+        taken :: [Maybe (Maybe Int32)] -> Bool
+        taken = null
+
+        given :: Int32 -> IO (Maybe (Maybe Int64))
+        given = pure . Just . Just . fromIntegral
+
+        concat <$> mapM export ['taken, 'given]
+
+        main :: IO ()
+        main = pure ()
+        """;
+    assertThat(CabalPackage.compile(folder, exports).output())
+        .contains("Main.hs:12:1:" + none + "Maybe Int32" + reason)
+        .contains("Main.hs:12:1:" + none + "Maybe Int64" + reason);
+  }
+
+  @Test
   void anExportThatHasNoNameInJavaIsAnErrorOfHaskell(@TempDir Path folder) throws Exception {
     String text =
         """
