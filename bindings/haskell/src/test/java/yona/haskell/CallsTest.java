@@ -230,8 +230,68 @@ class CallsTest {
 
   @Test
   void aTypeThatCannotCrossIsAnErrorOfHaskell(@TempDir Path folder) throws Exception {
-    assertThat(CabalPackage.compile(folder, module("1", "Integer")).output())
-        .contains("No instance for (Reify Integer)");
+    String quotes =
+        """
+        {-# LANGUAGE DataKinds, QuasiQuotes #-}
+        module Main (main) where
+        import Data.Vector.Storable (Vector)
+        import Data.Word
+        import Language.Java
+        import Language.Java.Inline
+
+        captured :: [(Word, Bool)] -> IO Bool
+        captured values = [java| $values == null |]
+
+        result :: IO Integer
+        result = [java| 1 |]
+
+        text :: IO String
+        text = [java| "" |]
+
+        vector :: Vector Word8 -> IO Bool
+        vector values = [java| $values == null |]
+
+        function :: (Word32 -> IO Word64) -> IO (J (Interp (Word32 -> IO Word64)))
+        function = reflect
+
+        member :: J ('Class "java.util.List") -> IO Int
+        member list = call list "size"
+
+        main :: IO ()
+        main = pure ()
+        """;
+    String none = " error:\n    • Java has no type for ";
+    assertThat(CabalPackage.compile(folder, quotes).output())
+        .contains("Main.hs:9:25:" + none + "Word: use Int64\n")
+        .contains(
+            "Main.hs:12:16:"
+                + none
+                + "Integer: use Int64, or J ('Class \"java.math.BigInteger\")\n")
+        .contains(
+            "Main.hs:15:14:"
+                + none
+                + "Char: use Word16, which is Java's char, and Text for String\n")
+        .contains("Main.hs:18:23:" + none + "Word8: use Int8, and ByteString for many\n")
+        .contains("Main.hs:21:12:" + none + "Word32: use Int32 or Int64\n")
+        .contains("Main.hs:21:12:" + none + "Word64: use Int64\n")
+        .contains("Main.hs:24:15:" + none + "Int: use Int64 or Int32\n");
+    String export =
+        """
+        {-# LANGUAGE TemplateHaskell #-}
+        module Main (main) where
+        import Language.Java.Export
+
+        total :: [Int] -> Word
+        total = fromIntegral . sum
+
+        export 'total
+
+        main :: IO ()
+        main = pure ()
+        """;
+    assertThat(CabalPackage.compile(folder, export).output())
+        .contains("Main.hs:8:1:" + none + "Int: use Int64 or Int32\n")
+        .contains("Main.hs:8:1:" + none + "Word: use Int64\n");
   }
 
   @Test

@@ -15,6 +15,7 @@ import Foreign.Ptr (Ptr)
 import Foreign.Storable (peek, pokeElemOff)
 import GHC.Exts (Addr#, Int (I#), Int#, Ptr (Ptr))
 import GHC.Float (castDoubleToWord64, castFloatToWord32, castWord32ToFloat, castWord64ToDouble)
+import Language.Java.Absent ()
 import Language.Java.Runtime
 import Language.Java.Types
 import Language.Java.Values
