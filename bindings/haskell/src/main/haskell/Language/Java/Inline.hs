@@ -14,11 +14,12 @@
 module Language.Java.Inline (java, leaf, imports, loadJavaWrappers) where
 
 import Control.Monad (unless)
-import Data.Char (isAlpha, isAlphaNum, isSpace)
-import Data.List (isPrefixOf, nub)
+import Data.Char (isAlphaNum, isSpace)
+import Data.List (nub)
 import Language.Haskell.TH
 import Language.Haskell.TH.Quote (QuasiQuoter (..))
 import Language.Haskell.TH.Syntax (addCorePlugin, getQ, putQ)
+import Language.Java.Inline.Antiquotes
 import Language.Java.Inline.Imports
 import Language.Java.Inline.Quote (unpluggedLeaf, unpluggedWaiting)
 
@@ -58,12 +59,13 @@ quote :: Name -> String -> Q Exp
 quote marker text = do
   plug
   at <- location
-  let (code, variables) = antiquotes text
-      names = nub variables
+  let line = fst (loc_start at)
+  (code, variables) <- either (fail . ("Java: " ++)) pure (antiquotes line text)
+  let names = nub variables
       tuple = foldr (\name rest -> TupE [Just (VarE (mkName name)), Just rest]) (ConE '()) names
       literal = LitE . StringPrimL . map (fromIntegral . fromEnum) . encode
   pure (VarE marker `AppE` literal code `AppE` literal (unwords (map javaName names))
-    `AppE` literal (loc_filename at) `AppE` LitE (IntPrimL (fromIntegral (fst (loc_start at)))) `AppE` tuple)
+    `AppE` literal (loc_filename at) `AppE` LitE (IntPrimL (fromIntegral line)) `AppE` tuple)
 
 -- | Bytes of UTF-8, as characters.
 encode :: String -> String
@@ -76,37 +78,6 @@ encode = concatMap (map toEnum . bytes . fromEnum)
       | otherwise =
           [0xf0 + c `div` 0x40000, continued (c `div` 0x1000), continued (c `div` 0x40), continued c]
     continued c = 0x80 + c `mod` 0x40
-
--- | A text as Java takes it, and the variables of Haskell in it, but for its literals and comments.
-antiquotes :: String -> (String, [String])
-antiquotes text = case text of
-  [] -> ([], [])
-  '/' : '/' : _ -> past (break (== '\n') text)
-  '/' : '*' : _ -> past (literal "/*" "*/")
-  '"' : '"' : '"' : _ -> past (literal "\"\"\"" "\"\"\"")
-  '"' : _ -> past (literal "\"" "\"")
-  '\'' : _ -> past (literal "'" "'")
-  '$' : c : rest | isAlpha c || c == '_' ->
-    let (name, more) = span (\d -> isAlphaNum d || d `elem` "_'") (c : rest)
-        (code, names) = antiquotes more
-    in ('$' : javaName name ++ code, name : names)
-  c : _ | isAlpha c || c == '_' -> past (span (\d -> isAlphaNum d || d `elem` "_$") text)
-  c : rest -> past ([c], rest)
-  where
-    past (passed, rest) = let (code, names) = antiquotes rest in (passed ++ code, names)
-    literal start end =
-      let (opening, body) = splitAt (length start) text
-          (passed, rest) = through end body
-      in (opening ++ passed, rest)
-    through _ [] = ([], [])
-    through end ('\\' : c : rest) = let (passed, more) = through end rest in ('\\' : c : passed, more)
-    through end body@(c : rest)
-      | end `isPrefixOf` body = splitAt (length end) body
-      | otherwise = let (passed, more) = through end rest in (c : passed, more)
-
--- | The name of a variable in Java, which has no primes.
-javaName :: String -> String
-javaName = map (\c -> if c == '\'' then '$' else c)
 
 -- | Imports for the quotes that stand below in the module: @imports "java.util.*"@.
 imports :: String -> Q [Dec]

@@ -10,6 +10,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Programs of Haskell call Java. The tests themselves are in {@code src/test/haskell}. */
 @Tag("processes")
@@ -350,6 +352,44 @@ class CallsTest {
     assertThat(CabalPackage.compile(folder, exports).output())
         .contains("Main.hs:12:1:" + none + "Maybe Int32" + reason)
         .contains("Main.hs:12:1:" + none + "Maybe Int64" + reason);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = '~',
+      value = {
+        "{ if (true) { return 1; ~ }   ~ {",
+        "1 } int more() { return 1; ~ { ~ }",
+        "(new int[] {1)           ~ }   ~ {",
+        "Math.abs(1               ~ )   ~ (",
+        "1 + 1)                   ~ (   ~ )",
+        "(new int[1)              ~ ]   ~ [",
+        "1 /* one                 ~ */  ~ /*",
+        "`\"one\\\"`                  ~ `\"` ~ `\"`",
+        "`\"\"\"one\"`                ~ `\"\"\"` ~ `\"\"\"`",
+        "'1                       ~ '   ~ '"
+      })
+  void whatAQuoteLeavesOpenIsAnErrorThere(
+      String quote, String absent, String present, @TempDir Path folder) throws Exception {
+    assertThat(CabalPackage.compile(folder, module(quote, "Int32")).output())
+        .contains("Main.hs:11:18: error:")
+        .contains("Java: there is no " + absent + " for the " + present + " in line 12\n");
+  }
+
+  @Test
+  void bracketsInLiteralsAndCommentsAreNone(@TempDir Path folder) throws Exception {
+    String quote =
+        """
+        { /* ( \\*/ // }
+          int some = (")\\"]" + \"""
+            { \\\""" \\\"\""").length() + '{' + '\\'';
+          return some + $number;
+        }
+        """;
+    assertThat(CabalPackage.compile(folder, module(quote, "Int32")).output())
+        .contains("Linking Main")
+        .doesNotContain("error");
   }
 
   @Test
