@@ -85,7 +85,9 @@ imports text = do
   plug
   unless (all (\c -> isAlphaNum c || c `elem` "._*$" || isSpace c) text) $
     fail ("no import of Java: " ++ text)
-  pure [PragmaD (AnnP ModuleAnnotation (AppE (ConE 'Import) (LitE (StringL text))))]
+  at <- location
+  let line = LitE (IntegerL (fromIntegral (fst (loc_start at))))
+  pure [PragmaD (AnnP ModuleAnnotation (ConE 'Import `AppE` line `AppE` LitE (StringL text)))]
 
 -- | Does nothing: the first quote of a module that is run has all of them loaded.
 loadJavaWrappers :: IO ()

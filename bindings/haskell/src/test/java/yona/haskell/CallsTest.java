@@ -393,6 +393,44 @@ class CallsTest {
   }
 
   @Test
+  void aQuoteWithoutAValueIsAnErrorThere(@TempDir Path folder) throws Exception {
+    String quoted =
+        module("QUOTE", "Int32")
+            .replaceAll("\\|\\s*QUOTE\\s*\\|", "QUOTE")
+            .replace("number", "_number");
+    for (String quote : List.of("||", "| |", "| /* none */ |", "| { } |", "| 1 + |")) {
+      assertThat(CabalPackage.compile(folder, quoted.replace("QUOTE", quote)).output())
+          .contains("Main.hs:11:1: error:")
+          .doesNotContain("Main.hs:12");
+    }
+  }
+
+  @Test
+  void aWrongImportIsAnErrorThere(@TempDir Path folder) throws Exception {
+    String text =
+        module("$number", "Int32")
+            .replace("QuasiQuotes", "QuasiQuotes, TemplateHaskell")
+            .replace("main ::", "imports \"java.util.* IMPORT\"\n\nmain ::");
+    assertThat(CabalPackage.compile(folder, text.replace("IMPORT", "java.nope.*")).output())
+        .contains("Main.hs:8:1: error:")
+        .contains("package java.nope does not exist");
+    assertThat(CabalPackage.compile(folder, text.replace("IMPORT", "java..util")).output())
+        .contains("Main.hs:8:1: error:")
+        .contains("illegal '.'");
+  }
+
+  @Test
+  void aClassThatIsNotThereIsOneError(@TempDir Path folder) throws Exception {
+    String text =
+        module("$number + 1", "J ('Class \"java.util.Nope\")")
+            .replace("QuasiQuotes", "DataKinds, QuasiQuotes");
+    assertThat(CabalPackage.compile(folder, text).output())
+        .contains("Main.hs:11:1: error:")
+        .containsOnlyOnce("cannot find symbol")
+        .containsOnlyOnce("error:");
+  }
+
+  @Test
   void anExportThatHasNoNameInJavaIsAnErrorOfHaskell(@TempDir Path folder) throws Exception {
     String text =
         """

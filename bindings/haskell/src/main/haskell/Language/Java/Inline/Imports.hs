@@ -5,5 +5,5 @@ module Language.Java.Inline.Imports (Import (..)) where
 
 import Data.Data (Data)
 
--- | An annotation of a module.
-newtype Import = Import String deriving (Data, Eq, Show)
+-- | An annotation of a module: the line where it stands, and its text.
+data Import = Import Int String deriving (Data, Eq, Show)

@@ -22,10 +22,11 @@ data Quote = Quote
 className :: String -> String
 className name = "Quotes_" ++ map (\c -> if isAlphaNum c && c < '\x80' then c else '_') name
 
--- | The text, a line each, with the lines of Haskell that they stem from.
-javaSource :: [String] -> String -> [Quote] -> [(Maybe Int, String)]
+-- | The text, a line each, with the lines of Haskell where its author has written that, if it is not
+-- made by this module alone. Imports have such lines, too.
+javaSource :: [(Int, String)] -> String -> [Quote] -> [(Maybe Int, String)]
 javaSource imported name quotes =
-  [ (Nothing, "import " ++ each ++ ";") | each <- imported ]
+  [ (Just line, "import " ++ each ++ ";") | (line, each) <- imported ]
     ++ [(Nothing, "public final class " ++ className name ++ " extends yona.haskell.Quotes {")]
     ++ concat (zipWith method [0 :: Int ..] quotes)
     ++ [ (Nothing, "  @Override @SuppressWarnings(\"unchecked\")")
@@ -42,14 +43,15 @@ method index quote =
   [(Just (quoteLine quote), "  private static " ++ quoteResult quote ++ " $" ++ show index ++ "("
     ++ intercalate ", " ["final " ++ t ++ " $" ++ n | (n, t) <- quoteArguments quote]
     ++ ") throws Throwable {")]
-    ++ zip (map Just [quoteLine quote ..]) (body (lines code))
-    ++ [(Just (quoteLine quote + length (lines code) - 1), "  }")]
+    ++ zip (map Just ([quoteLine quote .. end] ++ repeat end)) (body (lines code) ++ ["  }"])
   where
     code = Text.unpack (Text.decodeUtf8With lenientDecode (quoteText quote))
+    end = quoteLine quote + length (filter (== '\n') code)
     trimmed = dropWhileEnd isSpace (dropWhile isSpace code)
-    isBlock = take 1 trimmed == "{"
+    -- Of nothing javac says that it misses a return.
+    isBlock = take 1 trimmed `elem` ["{", ""]
     isVoid = quoteResult quote == "void"
-    body [] = []
+    body [] = body [""]
     body (first : rest)
       | isBlock = first : rest
       | isVoid = first : rest ++ [";"]
@@ -62,7 +64,7 @@ tasks waiting =
   [ (Nothing, "  @Override @SuppressWarnings(\"unchecked\")")
   , (Nothing, "  protected yona.haskell.Quotes.Task task(int $index, yona.haskell.Frame $frame) {")
   , (Nothing, "    switch ($index) {") ]
-    ++ [ (Just (quoteLine quote), concat
+    ++ [ (Nothing, concat
            [ "      case ", show index, " -> { "
            , concat [ "var $" ++ show at ++ " = " ++ argument at each ++ "; " | (at, each) <- numbered quote ]
            , "return $result -> "
@@ -72,7 +74,7 @@ tasks waiting =
        , (Nothing, "    }"), (Nothing, "  }") ]
 
 dispatch :: Int -> Quote -> (Maybe Int, String)
-dispatch index quote = (Just (quoteLine quote), "      case " ++ show index ++ " -> " ++ ran ++ ";")
+dispatch index quote = (Nothing, "      case " ++ show index ++ " -> " ++ ran ++ ";")
   where ran = call "$frame" index quote (map (uncurry argument) (numbered quote))
 
 numbered :: Quote -> [(Int, (String, String))]

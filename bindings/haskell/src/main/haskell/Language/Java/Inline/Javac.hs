@@ -2,11 +2,13 @@
 module Language.Java.Inline.Javac (Problem (..), classes, cSource) where
 
 import Control.Exception (finally)
+import Control.Monad (join)
 import qualified Data.ByteString as ByteString
 import Data.ByteString (ByteString)
 import qualified Data.ByteString.Builder as Builder
 import qualified Data.ByteString.Lazy as Lazy
 import Data.List (intercalate, isPrefixOf, isSuffixOf, sort)
+import Data.Maybe (listToMaybe)
 import Language.Java.Inline.JavaSource
 import Language.Java.Installation
 import System.Directory
@@ -23,7 +25,7 @@ data Problem = Problem
   }
 
 -- | The classes of the quotes: the first is the one that is named after the module.
-classes :: [String] -> String -> [Quote] -> IO (Either [Problem] [ByteString])
+classes :: [(Int, String)] -> String -> [Quote] -> IO (Either [Problem] [ByteString])
 classes imported name quotes = inTemporaryDirectory $ \folder -> do
   let source = javaSource imported name quotes
       file = folder </> (className name ++ ".java")
@@ -54,17 +56,18 @@ inTemporaryDirectory use = do
   createDirectory folder
   use folder `finally` removeDirectoryRecursive folder
 
+-- | What lies in lines of Haskell; what lies elsewhere follows from that, or is all there is.
 problems :: FilePath -> [Maybe Int] -> [String] -> [Problem]
-problems file origins said = case found of
+problems file origins said = case [Problem line text | (Just line, text) <- found] of
   [] -> [Problem 1 (unlines said)]
-  _ -> found
+  written -> written
   where
     found = starting (filter (not . ("Note: " `isPrefixOf`)) said)
     starting [] = []
     starting (line : rest) = case place line of
       Just (at, message) ->
         let (more, next) = break (\l -> maybe False (const True) (place l) || isSummary l) rest
-        in Problem (haskellLine at) (intercalate "\n" (message : more)) : starting next
+        in (haskellLine at, intercalate "\n" (message : more)) : starting next
       Nothing -> starting rest
     isSummary l = any (`isSuffixOf` l) [" error", " errors"] && all (`elem` ['0' .. '9']) (takeWhile (/= ' ') l)
     place line
@@ -73,9 +76,7 @@ problems file origins said = case found of
       , not (null digits) = Just (read digits :: Int, withoutError message)
       | otherwise = Nothing
     withoutError message = if "error: " `isPrefixOf` message then drop 7 message else message
-    haskellLine at = case drop (at - 1) origins of
-      Just line : _ -> line
-      _ -> 1
+    haskellLine at = join (listToMaybe (drop (at - 1) origins))
 
 -- | A file of C that has classes: how many there are, and of each how long it is, and its bytes.
 cSource :: String -> [ByteString] -> String

@@ -48,8 +48,11 @@ compileQuotes guts = do
     dflags <- getDynFlags
     (annotations, _) <- getAnnotations deserializeWithData guts
     let name = moduleNameString (moduleName (mg_module guts))
-        imported = [each | Import each <- fromMaybe [] (lookupModuleEnv annotations (mg_module guts))]
-    made <- liftIO (classes (concatMap (names . words) imported) name (reverse found))
+        imported =
+          [ (line, each)
+          | Import line said <- fromMaybe [] (lookupModuleEnv annotations (mg_module guts))
+          , each <- names (words said) ]
+    made <- liftIO (classes imported name (reverse found))
     case made of
       Left problems -> failure [ (Bytes.unpack (quoteFile (head found)), line, said) | Problem line said <- problems ]
       Right files -> do
