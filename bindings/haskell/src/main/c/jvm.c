@@ -52,8 +52,13 @@ static environment machine;
 /* Whether no call begins any more. Those that are under way go on. */
 static int closed = 1;
 
-/* See yona.haskell.Entry.start. */
+/* The number of what follows, and of the frames of calls: one more whenever they change.
+   yona.haskell.Haskell has the same. */
+#define INTERFACE 1
+
+/* See yona.haskell.Entry.start. The number stays where it is. */
 static struct {
+  uint64_t interface;
   void (*wake)(int, HsStablePtr);
   function leaf;
   function call;
@@ -99,6 +104,7 @@ static int call_entry(environment env, const char *name, char *error, int room) 
 }
 
 static void fill_table(void) {
+  table.interface = INTERFACE;
   table.wake = hs_try_putmvar;
   table.start_function = yona_start_function;
   table.interrupt_thread = yona_interrupt_thread;

@@ -133,6 +133,7 @@ final class Entry {
   }
 
   private static void start(long table) throws Exception {
+    Haskell.requireInterface(table);
     QUOTES.add(new Services());
     MethodHandles.Lookup lookup = MethodHandles.lookup();
     MethodType type = MethodType.methodType(long.class, long.class, long.class);
@@ -143,7 +144,7 @@ final class Entry {
     for (int i = 0; i < functions.length; i++) {
       MethodHandle function = lookup.findStatic(Entry.class, functions[i], type);
       Memory.putLong(
-          table + 8L * (i + 1), linker.upcallStub(function, descriptor, Arena.global()).address());
+          table + 8L * (i + 2), linker.upcallStub(function, descriptor, Arena.global()).address());
     }
     Haskell.link(table);
     Promise<Boolean> end = new Promise<>();

@@ -40,15 +40,31 @@ final class Haskell {
     return Linker.nativeLinker().downcallHandle(FunctionDescriptor.of(JAVA_LONG, types));
   }
 
+  /** The number of the table, and of the frames of calls, which is also in {@code jvm.c}. */
+  private static final long INTERFACE = 1;
+
+  /**
+   * Requires that Haskell's side has the same table.
+   *
+   * @throws IllegalStateException if it is of another version
+   */
+  static void requireInterface(long table) {
+    long found = Memory.getLong(table);
+    if (found != INTERFACE) {
+      throw new IllegalStateException(
+          "the package yona-java of Haskell and yona-haskell.jar are of different versions");
+    }
+  }
+
   /** Takes the functions from the table that the program has made. */
   static void link(long table) {
-    wake = function(table, 0);
-    start = function(table, 5);
-    interrupt = function(table, 6);
-    free = function(table, 7);
-    enter = function(table, 8);
-    enterAll = function(table, 9);
-    isInLeaf = function(table, 10);
+    wake = function(table, 1);
+    start = function(table, 6);
+    interrupt = function(table, 7);
+    free = function(table, 8);
+    enter = function(table, 9);
+    enterAll = function(table, 10);
+    isInLeaf = function(table, 11);
   }
 
   private static MemorySegment function(long table, int place) {

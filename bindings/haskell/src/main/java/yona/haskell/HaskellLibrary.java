@@ -79,7 +79,8 @@ public final class HaskellLibrary {
    * @throws IllegalArgumentException if it is no library with exported functions of Haskell, or
    *     there is no such option
    * @throws IllegalStateException if the run-time system has begun with other options, a program of
-   *     Haskell has made this virtual machine, or that ends
+   *     Haskell has made this virtual machine, or that ends; or the library has been built with
+   *     another version of {@code yona-java}
    */
   public static HaskellLibrary load(Path file, String... options) throws IOException {
     Objects.requireNonNull(file, "file");

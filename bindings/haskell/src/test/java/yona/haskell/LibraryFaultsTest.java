@@ -3,6 +3,7 @@ package yona.haskell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,11 @@ class LibraryFaultsTest {
   }
 
   private static List<String> command(String fault, String option, String... options) {
+    return command(library, fault, option, options);
+  }
+
+  private static List<String> command(
+      Path library, String fault, String option, String... options) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -58,6 +64,29 @@ class LibraryFaultsTest {
   private static void gives(int status, String output, String fault, String option)
       throws Exception {
     assertThat(run(fault, option, "-N2")).isEqualTo(new CabalPackage.Ended(status, output));
+  }
+
+  @Test
+  void aLibraryOfAnotherVersionIsRefused() throws Exception {
+    Path source =
+        Files.writeString(
+            folder.resolve("other.c"),
+            """
+            void *yona_join(int count, char **options) {
+              static long table[] = {2};
+              return table;
+            }
+            """);
+    Path other = folder.resolve("other.so");
+    List<String> compiler =
+        List.of("gcc", "-shared", "-fPIC", "-o", other.toString(), source.toString());
+    assertThat(CabalPackage.run(folder, compiler)).isEqualTo(new CabalPackage.Ended(0, ""));
+    CabalPackage.Ended ended = CabalPackage.run(folder, command(other, "texts", "-Xmx128m"));
+    assertThat(ended.output())
+        .contains(
+            "IllegalStateException: the package yona-java of Haskell and yona-haskell.jar"
+                + " are of different versions");
+    assertThat(ended.status()).isEqualTo(1);
   }
 
   @Test
