@@ -39,6 +39,7 @@ import yona.redis.resp.NullValue;
 import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
 import yona.redis.server.Product;
+import yona.testrun.TestLimit;
 
 /** Against real servers. */
 @Tag("processes")
@@ -98,6 +99,7 @@ class RedisTest {
   @Test
   void aHundredMegabytesGoThereAndBack() throws Exception {
     client(
+        RedisOptions.DEFAULT.withTimeout(TestLimit.ofWait()),
         (redis, _) -> {
           byte[] large = new byte[100_000_000];
           for (int i = 0; i < large.length; i++) {

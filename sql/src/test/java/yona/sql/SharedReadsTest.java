@@ -43,7 +43,7 @@ class SharedReadsTest {
   private static final long SEED = Long.getLong("yona.seed", System.nanoTime());
 
   /** A connection that is cut while it is made is tried again for so long. */
-  private static final Options OPTIONS = Options.DEFAULT.withAcquireTimeout(Duration.ofMillis(250));
+  private static final Options OPTIONS = Options.DEFAULT.withAcquireTimeout(Duration.ofSeconds(5));
 
   private interface Body {
     void run(Database database, Database observer) throws Exception;
