@@ -1,6 +1,7 @@
 package yona.data;
 
 import java.util.Iterator;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -12,10 +13,16 @@ import org.jspecify.annotations.Nullable;
  * 32; the operations on two dicts go through both tries together and share what they can. Entries
  * that are put into a large dict wait until somebody looks ({@link PendingEntry}). The iteration
  * order is unspecified, but the same for equal dicts within a run.
+ *
+ * <p>A dict that is ordered ({@link #ordered}) keeps the order in which its keys were put first. It
+ * equals a dict with the same entries. What is made of it by the methods here is ordered, too: keys
+ * that stay keep their order, and new ones follow.
  */
 public final class Dict implements Iterable<Tuple> {
   /** The dict without entries. */
   public static final Dict EMPTY = new Dict(Trie.EMPTY);
+
+  private static final Dict ORDERED_EMPTY = new Dict(Trie.EMPTY, KeyOrder.EMPTY);
 
   /**
    * A {@link Trie}, or a {@link PendingEntry} or {@link Supplier} of a dict, which the trie
@@ -23,16 +30,25 @@ public final class Dict implements Iterable<Tuple> {
    */
   private Object content;
 
+  /** That of the keys, in a dict that is ordered. */
+  private final @Nullable KeyOrder order;
+
   /** The hash, 0 until somebody asks. */
   private int hash;
 
   /** Of what {@link #content} may be. */
   Dict(Object content) {
-    this.content = content;
+    this(content, null);
   }
 
-  private static Dict of(Trie root) {
-    return root.size() == 0 ? EMPTY : new Dict(root);
+  /** Of a trie, and the order of its keys. */
+  Dict(Object content, @Nullable KeyOrder order) {
+    this.content = content;
+    this.order = order;
+  }
+
+  static Dict of(Trie root, @Nullable KeyOrder order) {
+    return root.size() > 0 ? new Dict(root, order) : order == null ? EMPTY : ORDERED_EMPTY;
   }
 
   /**
@@ -41,7 +57,34 @@ public final class Dict implements Iterable<Tuple> {
    * @return a new one; for one thread
    */
   public static Builder builder() {
-    return new Builder();
+    return new Builder(EMPTY);
+  }
+
+  /**
+   * A builder of an ordered dict.
+   *
+   * @return a new one; for one thread
+   */
+  public static Builder orderedBuilder() {
+    return new Builder(ORDERED_EMPTY);
+  }
+
+  /**
+   * A builder of a dict that is ordered if this one is.
+   *
+   * @return a new one; for one thread
+   */
+  public Builder builderAlike() {
+    return new Builder(order == null ? EMPTY : ORDERED_EMPTY);
+  }
+
+  /**
+   * Whether it keeps the order in which its keys were put first.
+   *
+   * @return whether it is ordered
+   */
+  public boolean isOrdered() {
+    return order != null;
   }
 
   /**
@@ -53,7 +96,27 @@ public final class Dict implements Iterable<Tuple> {
    * @return the dict
    */
   public static Dict of(Object[] keys, Object[] values, int from) {
-    return of(new TrieBulkLoader(keys, values, from).trie());
+    return of(new TrieBulkLoader(keys, values, from).trie(), null);
+  }
+
+  /**
+   * The ordered dict of many entries at once, faster than a builder.
+   *
+   * @param keys the keys; of equal ones the first stays and the last one's value counts
+   * @param values holds as many values, in the order of the keys
+   * @param from index of the first value
+   * @return the dict
+   */
+  public static Dict ordered(Object[] keys, Object[] values, int from) {
+    Trie root = new TrieBulkLoader(keys, values, from).trie();
+    if (root.size() == keys.length) {
+      return of(root, KeyOrder.of(Seq.of(keys)));
+    }
+    Builder builder = orderedBuilder();
+    for (int i = 0; i < keys.length; i++) {
+      builder.put(keys[i], values[from + i]);
+    }
+    return builder.build();
   }
 
   /**
@@ -111,11 +174,17 @@ public final class Dict implements Iterable<Tuple> {
       return new Dict(new PendingEntry(last, key, value));
     }
     Trie root = root();
-    if (root.size() >= PendingEntry.LARGE) {
+    KeyOrder keys = order;
+    // An order has to know at once whether a key is new.
+    if (root.size() >= PendingEntry.LARGE && keys == null) {
       return new Dict(new PendingEntry(root, key, value));
     }
     Trie changed = root.put(0, Equality.hash(key), key, value, 2, null);
-    return changed == root ? this : new Dict(changed);
+    if (changed == root) {
+      return this;
+    }
+    boolean isNew = keys != null && changed.size() > root.size();
+    return new Dict(changed, isNew ? keys.with(key) : keys);
   }
 
   /**
@@ -136,7 +205,10 @@ public final class Dict implements Iterable<Tuple> {
   public Dict remove(Object key) {
     Trie root = root();
     Trie changed = root.remove(0, Equality.hash(key), key, 2);
-    return changed == root ? this : of(changed);
+    if (changed == root) {
+      return this;
+    }
+    return of(changed, order == null ? null : order.without(key));
   }
 
   /**
@@ -179,8 +251,29 @@ public final class Dict implements Iterable<Tuple> {
     return result(TrieAlgebra.ofDicts().symmetricDifference(root(), other.root()), other);
   }
 
+  /** Of both dicts: keys that stay in their order, and then those of the other one. */
   private Dict result(Trie changed, Dict other) {
-    return changed == root() ? this : changed == other.root() ? other : of(changed);
+    if (changed == root()) {
+      return this;
+    }
+    KeyOrder own = order;
+    if (own == null) {
+      return changed == other.root() && other.order == null ? other : of(changed, null);
+    }
+    SeqBuilder keys = Seq.builder();
+    for (Object key : own) {
+      if (changed.get(0, Equality.hash(key), key) != null) {
+        keys.add(key);
+      }
+    }
+    other.forEach(
+        (key, _) -> {
+          int hash = Equality.hash(key);
+          if (changed.get(0, hash, key) != null && root().get(0, hash, key) == null) {
+            keys.add(key);
+          }
+        });
+    return of(changed, KeyOrder.of(keys.build()));
   }
 
   /**
@@ -205,9 +298,7 @@ public final class Dict implements Iterable<Tuple> {
   /** The values, in iteration order. */
   public Seq values() {
     SeqBuilder builder = Seq.builder();
-    for (TrieIterator entries = new TrieIterator(root(), 2); entries.advance(); ) {
-      builder.add(entries.value());
-    }
+    forEach((_, value) -> builder.add(value));
     return builder.build();
   }
 
@@ -219,6 +310,26 @@ public final class Dict implements Iterable<Tuple> {
   /** The entries as tuples of key and value; for one thread. */
   @Override
   public Iterator<Tuple> iterator() {
+    return order == null ? unordered() : inOrder(order.iterator());
+  }
+
+  private Iterator<Tuple> inOrder(Iterator<Object> keys) {
+    Trie root = root();
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return keys.hasNext();
+      }
+
+      @Override
+      public Tuple next() {
+        Object key = keys.next();
+        return Tuple.of(key, Objects.requireNonNull(root.get(0, Equality.hash(key), key)));
+      }
+    };
+  }
+
+  private Iterator<Tuple> unordered() {
     TrieIterator entries = new TrieIterator(root(), 2);
     return new Iterator<>() {
       private boolean more = entries.advance();
@@ -246,6 +357,13 @@ public final class Dict implements Iterable<Tuple> {
    * @param action the action
    */
   public void forEach(BiConsumer<Object, Object> action) {
+    if (order != null) {
+      Trie root = root();
+      for (Object key : order) {
+        action.accept(key, Objects.requireNonNull(root.get(0, Equality.hash(key), key)));
+      }
+      return;
+    }
     for (TrieIterator entries = new TrieIterator(root(), 2); entries.advance(); ) {
       action.accept(entries.key(), entries.value());
     }
@@ -258,11 +376,17 @@ public final class Dict implements Iterable<Tuple> {
    * @param values as long as this dict
    */
   public void copyInto(Object[] keys, Object[] values) {
-    int at = 0;
-    for (TrieIterator entries = new TrieIterator(root(), 2); entries.advance(); at++) {
-      keys[at] = entries.key();
-      values[at] = entries.value();
-    }
+    int[] at = {0};
+    forEach(
+        (key, value) -> {
+          keys[at[0]] = key;
+          values[at[0]++] = value;
+        });
+  }
+
+  /** That of the keys, in a dict that is ordered. */
+  @Nullable KeyOrder order() {
+    return order;
   }
 
   /** The trie with all entries. */
@@ -312,8 +436,11 @@ public final class Dict implements Iterable<Tuple> {
   public static final class Builder {
     private Trie.Owner owner = new Trie.Owner();
     private Trie root = Trie.EMPTY;
+    private @Nullable KeyOrder order;
 
-    Builder() {}
+    Builder(Dict empty) {
+      this.order = empty.order;
+    }
 
     /**
      * Puts a value under a key.
@@ -323,7 +450,11 @@ public final class Dict implements Iterable<Tuple> {
      * @return this builder
      */
     public Builder put(Object key, Object value) {
+      int size = root.size();
       root = root.put(0, Equality.hash(key), key, value, 2, owner);
+      if (order != null && root.size() > size) {
+        order = order.with(key);
+      }
       return this;
     }
 
@@ -349,7 +480,7 @@ public final class Dict implements Iterable<Tuple> {
      */
     public Dict build() {
       owner = new Trie.Owner();
-      return of(root);
+      return of(root, order);
     }
   }
 }

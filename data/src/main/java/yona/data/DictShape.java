@@ -1,6 +1,7 @@
 package yona.data;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of dicts that are made one after the other with other values, as when rows of one table
@@ -11,10 +12,12 @@ import java.util.Arrays;
 public final class DictShape {
   private final int size;
   private final Place root;
+  private final @Nullable KeyOrder order;
 
-  private DictShape(int size, Place root) {
+  private DictShape(int size, Dict places) {
     this.size = size;
-    this.root = root;
+    this.root = Place.of(places.root());
+    this.order = places.order();
   }
 
   /**
@@ -25,9 +28,23 @@ public final class DictShape {
    * @return their shape
    */
   public static DictShape of(Object... keys) {
-    Object[] numbers = new Object[keys.length];
+    return new DictShape(keys.length, Dict.of(keys, numbers(keys.length), 0));
+  }
+
+  /**
+   * The shape of ordered dicts.
+   *
+   * @param keys the keys as {@link #of} has them, which is their order
+   * @return their shape
+   */
+  public static DictShape ordered(Object... keys) {
+    return new DictShape(keys.length, Dict.ordered(keys, numbers(keys.length), 0));
+  }
+
+  private static Object[] numbers(int count) {
+    Object[] numbers = new Object[count];
     Arrays.setAll(numbers, i -> i);
-    return new DictShape(keys.length, Place.of(Dict.of(keys, numbers, 0).root()));
+    return numbers;
   }
 
   /** How many values a dict of this shape is made of. */
@@ -43,7 +60,7 @@ public final class DictShape {
    * @return the dict
    */
   public Dict dict(Object[] values, int from) {
-    return size == 0 ? Dict.EMPTY : new Dict(root.trie(values, from));
+    return Dict.of(root.trie(values, from), order);
   }
 
   /** A node of the trie: its content without values, and which value stands where. */

@@ -196,7 +196,7 @@ public final class Text {
       }
       case Dict d -> {
         out.append('{');
-        open.add(new Entries(sorted(d)));
+        open.add(new Entries(parts(d)));
       }
       default -> out.append(value);
     }
@@ -209,13 +209,15 @@ public final class Text {
     return elements.iterator();
   }
 
-  /** Keys and values in turn, by ascending key. */
-  private static Iterator<Object> sorted(Dict dict) {
+  /** Keys and values in turn, by ascending key, or in the order that the dict keeps. */
+  private static Iterator<Object> parts(Dict dict) {
     List<Tuple> entries = new ArrayList<>(dict.size());
     for (Tuple entry : dict) {
       entries.add(entry);
     }
-    entries.sort((a, b) -> TotalOrder.compare(a.get(0), b.get(0)));
+    if (!dict.isOrdered()) {
+      entries.sort((a, b) -> TotalOrder.compare(a.get(0), b.get(0)));
+    }
     List<Object> parts = new ArrayList<>(entries.size() * 2);
     for (Tuple entry : entries) {
       parts.add(entry.get(0));

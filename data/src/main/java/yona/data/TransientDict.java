@@ -8,10 +8,12 @@ public final class TransientDict extends Transient {
   private final Dict original;
   private final Trie.Owner owner = new Trie.Owner();
   private Trie root;
+  private @Nullable KeyOrder order;
 
   TransientDict(Dict original) {
     this.original = original;
     this.root = original.root();
+    this.order = original.order();
   }
 
   /**
@@ -21,7 +23,11 @@ public final class TransientDict extends Transient {
    * @param value its value
    */
   public void put(Object key, Object value) {
+    int size = root.size();
     root = root.put(0, Equality.hash(key), key, value, 2, owner);
+    if (order != null && root.size() > size) {
+      order = order.with(key);
+    }
   }
 
   /**
@@ -51,6 +57,6 @@ public final class TransientDict extends Transient {
     }
     // Who gets the dict without synchronisation must find the nodes finished.
     VarHandle.releaseFence();
-    return new Dict(root);
+    return new Dict(root, order);
   }
 }

@@ -114,7 +114,7 @@ final class Generator {
   }
 
   private static Dict dict(Choices choices, int levels) {
-    Dict dict = Dict.EMPTY;
+    Dict dict = choices.yes() ? Dict.EMPTY : Dict.orderedBuilder().build();
     for (int i = choices.below(4); i > 0; i--) {
       dict = dict.put(value(choices, levels - 1), value(choices, levels - 1));
     }
