@@ -71,7 +71,7 @@ final class KnownResults {
     add(Known.BOOLEAN, "Channel", "is_closed");
     add(Known.BOOLEAN, "Char", "is_alphanumeric is_digit is_letter is_lower is_space is_upper");
     add(Known.BOOLEAN, "Crypto", "equal");
-    add(Known.BOOLEAN, "Dict", "all any contains is_empty none");
+    add(Known.BOOLEAN, "Dict", "all any contains is_empty is_ordered none");
     add(Known.BOOLEAN, "File", "exists is_dir is_file is_link");
     add(Known.BOOLEAN, "Java", "instanceof");
     add(Known.BOOLEAN, "Math", "is_even is_finite is_infinite is_nan is_odd");
@@ -202,7 +202,7 @@ final class KnownResults {
     add(DICT, "http\\Session", "all");
     add(DICT, "Dict", "filter filter_map from_keys from_seq invert map map_keys map_values merge");
     add(DICT, "Dict", "merge_with put put_in put_new reject remove select update update_in");
-    add(DICT, "Dict", "update_or without");
+    add(DICT, "Dict", "ordered update_or without");
     add(DICT, "File", "stat");
     add(DICT, "Seq", "frequencies group_by");
     add(DICT, "System", "env");

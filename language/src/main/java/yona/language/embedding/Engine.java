@@ -156,9 +156,9 @@ public final class Engine {
 
   /**
    * A Java object as a value. Numbers, texts, Booleans and characters become Yona's own, {@code
-   * null} becomes {@code ()}, lists and arrays Seqs, sets Sets, maps Dicts, with all that is in
-   * them; every other object stays itself, and scripts see of it what the Java classes of their
-   * engine show.
+   * null} becomes {@code ()}, lists and arrays Seqs, sets Sets, maps Dicts (in their order if they
+   * are sequenced), with all that is in them; every other object stays itself, and scripts see of
+   * it what the Java classes of their engine show.
    *
    * @param object what it is made of, a {@link Value} too
    */

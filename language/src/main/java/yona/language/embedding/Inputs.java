@@ -3,6 +3,7 @@ package yona.language.embedding;
 import java.lang.reflect.Array;
 import java.util.Collection;
 import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -46,7 +47,8 @@ final class Inputs {
         yield builder.build();
       }
       case Map<?, ?> entries -> {
-        Dict.Builder builder = Dict.builder();
+        Dict.Builder builder =
+            object instanceof SequencedMap<?, ?> ? Dict.orderedBuilder() : Dict.builder();
         entries.forEach((key, each) -> builder.put(value(key), value(each)));
         yield builder.build();
       }

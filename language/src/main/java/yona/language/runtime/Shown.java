@@ -146,7 +146,7 @@ public final class Shown {
     if (Withheld.isRequest(dict)) {
       return Withheld.request(dict);
     }
-    Dict.Builder builder = Dict.builder();
+    Dict.Builder builder = dict.builderAlike();
     dict.forEach((key, value) -> builder.put(key, small(Withheld.of(key, value), depth - 1)));
     return builder.build();
   }

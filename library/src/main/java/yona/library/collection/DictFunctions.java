@@ -118,12 +118,23 @@ public final class DictFunctions {
   }
 
   public static Object fromSeq(Object seq, String where) {
-    Dict.Builder result = Dict.builder();
+    return filled(Dict.builder(), seq, where);
+  }
+
+  public static Object ordered(Object seq, String where) {
+    return filled(Dict.orderedBuilder(), seq, where);
+  }
+
+  private static Dict filled(Dict.Builder result, Object seq, String where) {
     for (Object element : Arguments.seq(seq, where)) {
       Tuple entry = Arguments.pair(element, where);
       result.put(entry.get(0), entry.get(1));
     }
     return result.build();
+  }
+
+  public static Object isOrdered(Object dict, String where) {
+    return Arguments.dict(dict, where).isOrdered();
   }
 
   public static Object keys(Object dict, String where) {
@@ -191,6 +202,9 @@ public final class DictFunctions {
 
   public static Object select(Object keys, Object dict, String where) {
     Dict d = Arguments.dict(dict, where);
+    if (d.isOrdered()) {
+      return selectedInOrder(keys, d, where);
+    }
     Dict.Builder result = Dict.builder();
     for (Object key : givenKeys(keys, where)) {
       @Nullable Object value = d.get(key);
@@ -198,6 +212,20 @@ public final class DictFunctions {
         result.put(key, value);
       }
     }
+    return result.build();
+  }
+
+  private static Dict selectedInOrder(Object keys, Dict dict, String where) {
+    Set.Builder wanted = Set.builder();
+    givenKeys(keys, where).forEach(wanted::add);
+    Set given = wanted.build();
+    Dict.Builder result = Dict.orderedBuilder();
+    dict.forEach(
+        (key, value) -> {
+          if (given.contains(key)) {
+            result.put(key, value);
+          }
+        });
     return result.build();
   }
 
@@ -237,7 +265,7 @@ public final class DictFunctions {
       Dict d = Arguments.dict(level, where);
       levels.add(d);
       @Nullable Object next = d.get(key);
-      level = next == null ? Dict.EMPTY : next;
+      level = next == null ? d.builderAlike().build() : next;
     }
     return rebuilt(path, levels, value);
   }

@@ -26,6 +26,11 @@ public final class DictTransforms {
     private record Origin(Object key, Object oldKey, Object value) {}
 
     private final Tally<Origin[]> origins = new Tally<>(() -> new Origin[1]);
+    private final Dict original;
+
+    Renamed(Dict original) {
+      this.original = original;
+    }
 
     void put(Object key, Object value, Object oldKey) {
       Origin[] cell = origins.of(key);
@@ -35,7 +40,7 @@ public final class DictTransforms {
     }
 
     Dict toDict() {
-      Dict.Builder result = Dict.builder();
+      Dict.Builder result = original.builderAlike();
       origins.cells().forEach(cell -> result.put(cell[0].key, cell[0].value));
       return result.build();
     }
@@ -43,9 +48,10 @@ public final class DictTransforms {
 
   public static Object map(@Applied Object f, Object dict, String where) {
     Function function = Arguments.function(f, where);
-    Seq entries = Arguments.dict(dict, where).toSeq();
+    Dict d = Arguments.dict(dict, where);
+    Seq entries = d.toSeq();
     Iterator<Object> results = Applications.of(function, entries);
-    Renamed result = new Renamed();
+    Renamed result = new Renamed(d);
     for (Object entry : entries) {
       Tuple made = Arguments.pair(results.next(), where);
       result.put(made.get(0), made.get(1), ((Tuple) entry).get(0));
@@ -55,9 +61,10 @@ public final class DictTransforms {
 
   public static Object filterMap(@Applied Object f, Object dict, String where) {
     Function function = Arguments.function(f, where);
-    Seq entries = Arguments.dict(dict, where).toSeq();
+    Dict d = Arguments.dict(dict, where);
+    Seq entries = d.toSeq();
     Iterator<Object> results = Applications.of(function, entries);
-    Renamed result = new Renamed();
+    Renamed result = new Renamed(d);
     for (Object entry : entries) {
       @Nullable Object some = Opts.value(results.next(), where);
       if (some != null) {
@@ -72,7 +79,7 @@ public final class DictTransforms {
     Function function = Arguments.function(f, where);
     Dict d = Arguments.dict(dict, where);
     Iterator<Object> results = Applications.of(function, d.values());
-    Dict.Builder result = Dict.builder();
+    Dict.Builder result = d.builderAlike();
     for (Tuple entry : d) {
       result.put(entry.get(0), results.next());
     }
@@ -81,13 +88,14 @@ public final class DictTransforms {
 
   public static Object mapKeys(@Applied Object f, Object dict, String where) {
     Function function = Arguments.function(f, where);
-    Seq entries = Arguments.dict(dict, where).toSeq();
+    Dict d = Arguments.dict(dict, where);
+    Seq entries = d.toSeq();
     SeqBuilder keys = Seq.builder();
     for (Object entry : entries) {
       keys.add(((Tuple) entry).get(0));
     }
     Iterator<Object> results = Applications.of(function, keys.build());
-    Renamed result = new Renamed();
+    Renamed result = new Renamed(d);
     for (Object entry : entries) {
       Tuple old = (Tuple) entry;
       result.put(results.next(), old.get(1), old.get(0));
@@ -96,8 +104,9 @@ public final class DictTransforms {
   }
 
   public static Object invert(Object dict, String where) {
-    Renamed result = new Renamed();
-    for (Tuple entry : Arguments.dict(dict, where)) {
+    Dict d = Arguments.dict(dict, where);
+    Renamed result = new Renamed(d);
+    for (Tuple entry : d) {
       result.put(entry.get(1), entry.get(0), entry.get(0));
     }
     return result.toDict();
@@ -117,10 +126,11 @@ public final class DictTransforms {
 
   private static Tuple parted(Object predicate, Object dict, String where) {
     Function test = Arguments.function(predicate, where);
-    Seq entries = Arguments.dict(dict, where).toSeq();
+    Dict d = Arguments.dict(dict, where);
+    Seq entries = d.toSeq();
     Iterator<Object> verdicts = Applications.of(test, entries);
-    Dict.Builder matching = Dict.builder();
-    Dict.Builder rest = Dict.builder();
+    Dict.Builder matching = d.builderAlike();
+    Dict.Builder rest = d.builderAlike();
     for (Object element : entries) {
       Tuple entry = (Tuple) element;
       Dict.Builder side = Arguments.truth(verdicts.next(), where) ? matching : rest;

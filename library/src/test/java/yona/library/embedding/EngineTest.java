@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -69,6 +70,14 @@ final class EngineTest {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("a", List.of(1, 2));
     assertThat(script.run(Map.of("v", map)).toJava()).isEqualTo("{\"a\" = [1, 2]}");
+    Map<Object, Object> ordered = new LinkedHashMap<>();
+    for (int key = 20; key > 0; key--) {
+      ordered.put(key, new TreeMap<>(Map.of('b', 2, 'a', 1)));
+    }
+    assertThat(script.run(Map.of("v", ordered)).toJava())
+        .asString()
+        .startsWith("{20 = {'a' = 1, 'b' = 2}, 19 = {'a' = 1, 'b' = 2}, ")
+        .endsWith(", 1 = {'a' = 1, 'b' = 2}}");
     assertThat(script.run(Map.of("v", Set.of(true))).toJava()).isEqualTo("{true}");
     assertThat(script.run(Map.of("v", List.of("", List.of()))).toJava()).isEqualTo("[\"\", []]");
     assertThat(script.run(Map.of("v", new Object[] {"x", 'y', 2.5f, BigInteger.TEN})).toJava())
