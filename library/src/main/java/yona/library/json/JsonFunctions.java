@@ -12,6 +12,7 @@ import yona.library.stream.Stream;
 
 /** The Java half of module JSON. */
 public final class JsonFunctions {
+  private static final Symbol ORDER = Symbol.of("order");
   private static final Symbol KEYS = Symbol.of("keys");
   private static final Symbol MAX_DEPTH = Symbol.of("max_depth");
   private static final Symbol MAX_SIZE = Symbol.of("max_size");
@@ -28,27 +29,30 @@ public final class JsonFunctions {
   private JsonFunctions() {}
 
   public static Object parse(Object text, String where) {
-    return JsonText.of(text, JsonLimits.USUAL, where).parse(false);
+    return JsonText.of(text, JsonLimits.USUAL, where).parse(new JsonKeys());
   }
 
   public static Object parseWith(Object options, Object text, String where) {
     boolean symbols = false;
+    boolean ordered = false;
     long depth = JsonLimits.USUAL.depth();
     long size = JsonLimits.USUAL.size();
     for (Tuple option : Arguments.dict(options, where)) {
       Object value = option.get(1);
       if (option.get(0).equals(KEYS)) {
         symbols = oneOf(value, SYMBOL, STRING, ":keys", where);
+      } else if (option.get(0).equals(ORDER)) {
+        ordered = Arguments.truth(value, where);
       } else if (option.get(0).equals(MAX_DEPTH)) {
         depth = Arguments.count(value, where);
       } else if (option.get(0).equals(MAX_SIZE)) {
         size = Arguments.count(value, where);
       } else {
-        throw unknown(option.get(0), ":keys, :max_depth and :max_size", where);
+        throw unknown(option.get(0), ":keys, :order, :max_depth and :max_size", where);
       }
     }
     JsonLimits limits = new JsonLimits(depth, size);
-    return JsonText.of(text, limits, where).parse(symbols);
+    return JsonText.of(text, limits, where).parse(new JsonKeys(symbols, ordered));
   }
 
   public static Object parseStream(Object stream, String where) {

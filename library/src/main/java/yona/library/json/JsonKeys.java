@@ -28,6 +28,7 @@ public final class JsonKeys {
   private static final int MOST_CHARACTERS = 1 << 20;
 
   private final boolean symbols;
+  private final boolean ordered;
 
   /** The keys of the tree. */
   private final Map<String, Object> known = new HashMap<>();
@@ -36,8 +37,20 @@ public final class JsonKeys {
   private int rows;
   private int characters;
 
-  JsonKeys(boolean symbols) {
+  /** Those of a text whose names become Strings, and its objects Dicts without an order. */
+  JsonKeys() {
+    this(false, false);
+  }
+
+  /**
+   * Those of a text.
+   *
+   * @param symbols whether keys that are names become Symbols
+   * @param ordered whether Dicts keep the order of the text
+   */
+  JsonKeys(boolean symbols, boolean ordered) {
     this.symbols = symbols;
+    this.ordered = ordered;
   }
 
   /** The names of an object so far. */
@@ -158,11 +171,11 @@ public final class JsonKeys {
     }
     Object[] keys = row.keys();
     if (row.seen) {
-      shape = DictShape.of(keys);
+      shape = ordered ? DictShape.ordered(keys) : DictShape.of(keys);
       row.shape = shape;
       return shape.dict(values, from);
     }
     row.seen = true;
-    return Dict.of(keys, values, from);
+    return ordered ? Dict.ordered(keys, values, from) : Dict.of(keys, values, from);
   }
 }

@@ -66,6 +66,9 @@ public final class JsonNames {
   static final class Row {
     private final Object[] keys;
 
+    /** Whether they are written in this order, as their dict keeps it. */
+    private final boolean ordered;
+
     /** The places of the keys, in the order in which they are written. */
     private final int[] order;
 
@@ -75,8 +78,9 @@ public final class JsonNames {
      */
     private final Object @Nullable [] texts;
 
-    private Row(Object[] keys, int[] order, Object @Nullable [] texts) {
+    private Row(Object[] keys, boolean ordered, int[] order, Object @Nullable [] texts) {
       this.keys = keys;
+      this.ordered = ordered;
       this.order = order;
       this.texts = texts;
     }
@@ -103,17 +107,17 @@ public final class JsonNames {
         byte[] latin = new byte[Math.toIntExact(text.length())];
         made[i] = text.copyLatin1(latin, 0) ? latin : text.asString();
       }
-      return new Row(keys, order, made);
+      return new Row(keys, ordered, order, made);
     }
 
     Object key(int index) {
       return keys[order[index]];
     }
 
-    /** Whether these are the keys. Equal numbers may have different texts. */
+    /** Whether these are the keys of such a dict. Equal numbers may have different texts. */
     @SuppressWarnings("ReferenceEquality") // most often the keys come from one place
-    private boolean isOf(Object[] others) {
-      if (others.length != keys.length) {
+    private boolean isOf(Object[] others, boolean inOrder) {
+      if (others.length != keys.length || inOrder != ordered) {
         return false;
       }
       for (int i = 0; i < keys.length; i++) {
@@ -126,20 +130,21 @@ public final class JsonNames {
     }
   }
 
-  /** The members of an object that a dict is written as: by ascending key. */
+  /** The members of an object for a dict: in the order that it keeps, else by ascending key. */
   Members of(Dict dict) {
     int size = dict.size();
     Object[] keys = new Object[size];
     Object[] values = new Object[size];
     dict.copyInto(keys, values);
+    boolean ordered = dict.isOrdered();
     if (size == 0 || size > LONGEST_ROW) {
-      return new Members(row(keys), values);
+      return new Members(row(keys, ordered), values);
     }
     @Nullable Row[] rows = rows(keys);
     int slot = (size * 31 + keys[0].hashCode()) & (ROWS - 1);
     Row row = rows[slot];
-    if (row == null || !row.isOf(keys)) {
-      row = row(keys);
+    if (row == null || !row.isOf(keys, ordered)) {
+      row = row(keys, ordered);
       rows[slot] = row;
     } else if (row.texts == null) {
       row = row.withTexts();
@@ -167,17 +172,22 @@ public final class JsonNames {
             record.type(),
             type -> {
               Object[] keys = type.fields().stream().map(Seq::text).toArray();
-              int[] order = new int[keys.length];
-              Arrays.setAll(order, i -> i);
-              return new Row(keys, order, null).withTexts();
+              return row(keys, true).withTexts();
             });
     Object[] all = record.toArray();
     return new Members(row, Arrays.copyOfRange(all, 1, all.length));
   }
 
-  private Row row(Object[] keys) {
+  private Row row(Object[] keys, boolean ordered) {
     refuseEqualTexts(keys);
-    return new Row(keys, TotalOrder.ascending(keys), null);
+    return new Row(
+        keys, ordered, ordered ? inOrder(keys.length) : TotalOrder.ascending(keys), null);
+  }
+
+  private static int[] inOrder(int count) {
+    int[] order = new int[count];
+    Arrays.setAll(order, i -> i);
+    return order;
   }
 
   private static boolean areSymbols(Object[] keys) {

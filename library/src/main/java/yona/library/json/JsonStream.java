@@ -41,7 +41,7 @@ final class JsonStream extends StreamSource {
   /** The function that the program called, for errors. */
   private final String where;
 
-  private JsonKeys keys = new JsonKeys(false);
+  private JsonKeys keys = new JsonKeys();
   private Next next = Next.START;
 
   private byte[] bytes = new byte[0];
@@ -209,7 +209,7 @@ final class JsonStream extends StreamSource {
       }
     }
     if (keys.isFull()) {
-      keys = new JsonKeys(false);
+      keys = new JsonKeys();
     }
     Object value = JsonText.parse(bytes, start, at, this::fault, LIMITS.depth(), keys, where);
     pass();

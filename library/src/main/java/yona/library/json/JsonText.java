@@ -91,14 +91,14 @@ public final class JsonText {
   /**
    * The value of the whole text.
    *
-   * @param symbols whether keys that are names become Symbols
+   * @param keys those of the objects
    * @throws YonaError {@code :json_parser_error}
    */
-  Object parse(boolean symbols) {
-    return seq.isText() ? parseText(symbols) : parseBytes(symbols);
+  Object parse(JsonKeys keys) {
+    return seq.isText() ? parseText(keys) : parseBytes(keys);
   }
 
-  private Object parseText(boolean symbols) {
+  private Object parseText(JsonKeys keys) {
     char[] units = seq.asString().toCharArray();
     // No unit takes more than three bytes.
     if (units.length > limits.size() / 3) {
@@ -110,15 +110,15 @@ public final class JsonText {
             factory.createParser(ObjectReadContext.empty(), units, start, units.length - start),
         () -> fault(seq.toUtf8()),
         limits.depth(),
-        new JsonKeys(symbols),
+        keys,
         where);
   }
 
-  private Object parseBytes(boolean symbols) {
+  private Object parseBytes(JsonKeys keys) {
     byte[] bytes = seq.toByteArray();
     int start = start(bytes, bytes.length);
     Supplier<@Nullable YonaError> fault = () -> fault(bytes);
-    return parse(bytes, start, bytes.length, fault, limits.depth(), new JsonKeys(symbols), where);
+    return parse(bytes, start, bytes.length, fault, limits.depth(), keys, where);
   }
 
   private @Nullable YonaError fault(byte[] bytes) {
