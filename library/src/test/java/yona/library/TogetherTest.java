@@ -66,6 +66,11 @@ final class TogetherTest {
             new Case("Seq::max_by", yona.module.Seq::max_by, seq, negated),
             new Case("Seq::unique_by", yona.module.Seq::unique_by, seq, test),
             new Case("Seq::chunk_by", yona.module.Seq::chunk_by, seq, test),
+            new Case("Seq::dedupe_by", yona.module.Seq::dedupe_by, seq, test),
+            new Case(
+                "Seq::smallest_by", (f, s) -> yona.module.Seq.smallest_by(3L, f, s), seq, negated),
+            new Case(
+                "Seq::largest_by", (f, s) -> yona.module.Seq.largest_by(3L, f, s), seq, negated),
             new Case("Seq::tabulate", (f, n) -> yona.module.Seq.tabulate(n, f), COUNT, identity),
             new Case(
                 "Seq::map_limit", (f, s) -> yona.module.Seq.map_limit(COUNT, f, s), seq, negated),

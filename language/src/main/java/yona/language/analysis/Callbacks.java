@@ -16,7 +16,7 @@ import yona.language.diagnostics.Diagnostic;
 final class Callbacks {
   /** What becomes of what a callback gives. */
   private enum Use {
-    /** It is a condition, a key, a collection, or dropped: never a function. */
+    /** It is a condition, a key, a collection, a tuple, or dropped: never a function. */
     TAKEN,
     /** It is an element of the result, so it may be a function; a lambda would say so by itself. */
     KEPT,
@@ -33,8 +33,9 @@ final class Callbacks {
 
   private static final Callback CONDITION = new Callback(0, 1, Use.TAKEN);
   private static final Callback MAP = new Callback(0, 1, Use.KEPT);
-  private static final Callback LIMITED_MAP = new Callback(1, 1, Use.KEPT);
-  private static final Callback COMPARISON = new Callback(0, 2, Use.TAKEN);
+  private static final Callback SECOND_MAP = new Callback(1, 1, Use.KEPT);
+  private static final Callback SECOND_CONDITION = new Callback(1, 1, Use.TAKEN);
+  private static final Callback CONDITION_OF_TWO = new Callback(0, 2, Use.TAKEN);
   private static final Callback COMBINATION = new Callback(0, 2, Use.KEPT);
   private static final Callback STEP = new Callback(0, 2, Use.ACCUMULATED);
 
@@ -43,7 +44,9 @@ final class Callbacks {
           Map.entry("all", CONDITION),
           Map.entry("any", CONDITION),
           Map.entry("chunk_by", CONDITION),
+          Map.entry("chunk_while", CONDITION_OF_TWO),
           Map.entry("count", CONDITION),
+          Map.entry("dedupe_by", CONDITION),
           Map.entry("drop_while", CONDITION),
           Map.entry("each", CONDITION),
           Map.entry("each_together", CONDITION),
@@ -51,17 +54,21 @@ final class Callbacks {
           Map.entry("filter_map", CONDITION),
           Map.entry("find", CONDITION),
           Map.entry("find_index", CONDITION),
+          Map.entry("find_value", CONDITION),
           Map.entry("flat_map", CONDITION),
           Map.entry("fold", STEP),
           Map.entry("fold1", COMBINATION),
+          Map.entry("fold_while", CONDITION_OF_TWO),
           Map.entry("foldl", STEP),
           Map.entry("foldr", STEP),
           Map.entry("group_by", CONDITION),
+          Map.entry("largest_by", SECOND_CONDITION),
           Map.entry("map", MAP),
+          Map.entry("map_fold", CONDITION_OF_TWO),
           Map.entry("map_indexed", COMBINATION),
           Map.entry("map_keys", MAP),
-          Map.entry("map_limit", LIMITED_MAP),
-          Map.entry("map_together", LIMITED_MAP),
+          Map.entry("map_limit", SECOND_MAP),
+          Map.entry("map_together", SECOND_MAP),
           Map.entry("map_values", MAP),
           Map.entry("max_by", CONDITION),
           Map.entry("merge_with", COMBINATION),
@@ -70,8 +77,9 @@ final class Callbacks {
           Map.entry("partition", CONDITION),
           Map.entry("reject", CONDITION),
           Map.entry("scan", STEP),
+          Map.entry("smallest_by", SECOND_CONDITION),
           Map.entry("sort_by", CONDITION),
-          Map.entry("sort_with", COMPARISON),
+          Map.entry("sort_with", CONDITION_OF_TWO),
           Map.entry("span", CONDITION),
           Map.entry("take_while", CONDITION),
           Map.entry("unique_by", CONDITION),

@@ -177,11 +177,13 @@ final class KnownResults {
     add(SEQ, "File", "read read_lines");
     add(SEQ, "Opt", "to_seq");
     add(SEQ, "Random", "sample shuffle");
-    add(SEQ, "Seq", "chunk chunk_by concat dedupe drop drop_last drop_while enumerate filter");
-    add(SEQ, "Seq", "filter_map flat_map flatten init insert interleave intersperse iterate join");
-    add(SEQ, "Seq", "map map_indexed map_limit put range range_step reject remove repeat reverse");
-    add(SEQ, "Seq", "scan slice sort sort_by sort_with tabulate tail take take_every take_last");
-    add(SEQ, "Seq", "take_while transpose unfold unique unique_by update window zip zip_with");
+    add(SEQ, "Seq", "chunk chunk_by chunk_while concat dedupe dedupe_by difference drop");
+    add(SEQ, "Seq", "drop_every drop_last drop_while enumerate filter filter_map flat_map flatten");
+    add(SEQ, "Seq", "init insert insert_sorted interleave intersperse iterate join largest");
+    add(SEQ, "Seq", "largest_by map map_indexed map_limit move pad put range range_step reject");
+    add(SEQ, "Seq", "remove repeat reverse rotate scan slice smallest smallest_by sort sort_by");
+    add(SEQ, "Seq", "sort_with tabulate tail take take_every take_last take_while transpose");
+    add(SEQ, "Seq", "unfold unique unique_by update window window_step zip zip_longest zip_with");
     add(SEQ, "Set", "to_seq");
     add(SEQ, "Stream", "to_seq");
     add(SEQ, "Task", "all_settled every repeat until_failure");
@@ -212,7 +214,7 @@ final class KnownResults {
     add(PAIR, "Dict", "partition");
     add(PAIR, "Math", "div_rem");
     add(PAIR, "Random", "next_float next_int");
-    add(PAIR, "Seq", "partition span split split_at unzip");
+    add(PAIR, "Seq", "map_fold partition span split split_at unzip");
     add(PAIR, "Set", "partition");
     add(PAIR, "Stopwatch", "nanos");
     add(PAIR, "Test", "run");
@@ -252,7 +254,7 @@ final class KnownResults {
     add(OPT, "Dict", "find pop try_lookup");
     add(OPT, "Opt", "from_seq map");
     add(OPT, "Semaphore", "try_permit");
-    add(OPT, "Seq", "find try_lookup");
+    add(OPT, "Seq", "find find_value try_lookup");
     add(OPT, "Set", "find");
     add(OPT, "Stream", "find head last");
     add(OPT, "String", "split_once");

@@ -111,7 +111,10 @@ public final class SeqBuild {
   }
 
   public static Object repeat(Object n, Object value, String where) {
-    long count = Arguments.count(n, where);
+    return repeated(Arguments.count(n, where), value);
+  }
+
+  static Seq repeated(long count, Object value) {
     if (count < PIECE) {
       return filled(count, value);
     }

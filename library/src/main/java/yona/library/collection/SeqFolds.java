@@ -4,11 +4,13 @@ import java.util.Iterator;
 import java.util.function.BinaryOperator;
 import yona.data.Seq;
 import yona.data.SeqBuilder;
+import yona.data.Tuple;
 import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
 import yona.language.runtime.Operators;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
+import yona.library.stream.FoldStep;
 import yona.library.stream.Reduction;
 
 /**
@@ -82,6 +84,31 @@ public final class SeqFolds {
       result.add(accumulator);
     }
     return result.build();
+  }
+
+  public static Object foldWhile(@Applied Object f, Object init, Object seq, String where) {
+    Function function = Arguments.step(f, init, where);
+    Object accumulator = init;
+    for (Object element : Arguments.seq(seq, where)) {
+      FoldStep step = FoldStep.of(function.apply(accumulator, element), where);
+      accumulator = step.accumulator();
+      if (step.isLast()) {
+        break;
+      }
+    }
+    return accumulator;
+  }
+
+  public static Object mapFold(@Applied Object f, Object init, Object seq, String where) {
+    Function function = Arguments.step(f, init, where);
+    SeqBuilder results = Seq.builder();
+    Object accumulator = init;
+    for (Object element : Arguments.seq(seq, where)) {
+      Tuple step = Arguments.pair(function.apply(accumulator, element), where);
+      results.add(step.get(0));
+      accumulator = step.get(1);
+    }
+    return Tuple.of(results.build(), accumulator);
   }
 
   public static Object sum(Object seq, String where) {

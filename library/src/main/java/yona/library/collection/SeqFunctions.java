@@ -203,6 +203,46 @@ public final class SeqFunctions {
     return result.buildPart(s);
   }
 
+  public static Object dropEvery(Object n, Object seq, String where) {
+    long step = Arguments.positive(n, where);
+    Seq s = Arguments.seq(seq, where);
+    SeqBuilder result = Seq.builder();
+    long gap = 0;
+    for (Object element : s) {
+      if (gap == 0) {
+        gap = step;
+      } else {
+        result.add(element);
+      }
+      gap--;
+    }
+    return result.buildPart(s);
+  }
+
+  /** To the left; a negative number rotates to the right. */
+  public static Object rotate(Object n, Object seq, String where) {
+    long places = Arguments.integer(n, where);
+    Seq s = Arguments.seq(seq, where);
+    if (s.isEmpty()) {
+      return s;
+    }
+    long start = Math.floorMod(places, s.length());
+    return start == 0 ? s : s.drop(start).concat(s.take(start));
+  }
+
+  public static Object move(Object index, Object target, Object seq, String where) {
+    Seq s = Arguments.seq(seq, where);
+    long old = place(index, s.length(), where);
+    long next = place(target, s.length(), where);
+    return old == next ? s : s.remove(old).insert(next, s.get(old));
+  }
+
+  public static Object pad(Object n, Object value, Object seq, String where) {
+    long length = Arguments.count(n, where);
+    Seq s = Arguments.seq(seq, where);
+    return s.length() >= length ? s : s.concat(SeqBuild.repeated(length - s.length(), value));
+  }
+
   public static Object reverse(Object seq, String where) {
     return Arguments.seq(seq, where).reverse();
   }
@@ -292,29 +332,6 @@ public final class SeqFunctions {
     return result.buildPart(whole);
   }
 
-  public static Object chunk(Object n, Object seq, String where) {
-    long size = Arguments.positive(n, where);
-    Seq s = Arguments.seq(seq, where);
-    SeqBuilder result = Seq.builder();
-    long length = s.length();
-    for (long from = 0; from < length; ) {
-      long to = size < length - from ? from + size : length;
-      result.add(s.slice(from, to));
-      from = to;
-    }
-    return result.build();
-  }
-
-  public static Object window(Object n, Object seq, String where) {
-    long size = Arguments.positive(n, where);
-    Seq s = Arguments.seq(seq, where);
-    SeqBuilder result = Seq.builder();
-    for (long from = 0; from <= s.length() - size; from++) {
-      result.add(s.slice(from, from + size));
-    }
-    return result.build();
-  }
-
   public static Object transpose(Object seqs, String where) {
     Seq rows = Arguments.seq(seqs, where);
     if (rows.isEmpty()) {
@@ -348,6 +365,18 @@ public final class SeqFunctions {
     SeqBuilder result = Seq.builder();
     while (left.hasNext() && right.hasNext()) {
       result.add(Tuple.of(left.next(), right.next()));
+    }
+    return result.build();
+  }
+
+  public static Object zipLongest(Object filler, Object a, Object b, String where) {
+    Iterator<Object> left = Arguments.seq(a, where).iterator();
+    Iterator<Object> right = Arguments.seq(b, where).iterator();
+    SeqBuilder result = Seq.builder();
+    while (left.hasNext() || right.hasNext()) {
+      Object first = left.hasNext() ? left.next() : filler;
+      Object second = right.hasNext() ? right.next() : filler;
+      result.add(Tuple.of(first, second));
     }
     return result.build();
   }

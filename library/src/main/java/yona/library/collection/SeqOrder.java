@@ -1,7 +1,9 @@
 package yona.library.collection;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Iterator;
+import java.util.PriorityQueue;
 import yona.data.Char;
 import yona.data.Checkpoint;
 import yona.data.Seq;
@@ -57,7 +59,8 @@ public final class SeqOrder {
     return true;
   }
 
-  private record Keyed(Object key, Object element) {}
+  /** An element, what it is compared by, and which of the elements it is. */
+  private record Keyed(Object key, Object element, int index) {}
 
   public static Object sortBy(@Applied Object key, Object seq, String where) {
     Function function =
@@ -68,7 +71,8 @@ public final class SeqOrder {
     Keyed[] rows = new Keyed[Math.toIntExact(elements.length())];
     int i = 0;
     for (Object element : elements) {
-      rows[i++] = new Keyed(keys.next(), element);
+      rows[i] = new Keyed(keys.next(), element, i);
+      i++;
     }
     Arrays.sort(rows, (a, b) -> TotalOrder.compare(a.key, b.key));
     SeqBuilder result = Seq.builder();
@@ -172,5 +176,62 @@ public final class SeqOrder {
       }
     }
     return best;
+  }
+
+  public static Object smallest(Object n, Object seq, String where) {
+    long count = Arguments.count(n, where);
+    Seq elements = Arguments.seq(seq, where);
+    return extremes(count, elements.iterator(), elements, -1);
+  }
+
+  public static Object largest(Object n, Object seq, String where) {
+    long count = Arguments.count(n, where);
+    Seq elements = Arguments.seq(seq, where);
+    return extremes(count, elements.iterator(), elements, 1);
+  }
+
+  public static Object smallestBy(Object n, @Applied Object key, Object seq, String where) {
+    return extremesBy(n, key, seq, -1, where);
+  }
+
+  public static Object largestBy(Object n, @Applied Object key, Object seq, String where) {
+    return extremesBy(n, key, seq, 1, where);
+  }
+
+  private static Seq extremesBy(Object n, Object key, Object seq, int sign, String where) {
+    long count = Arguments.count(n, where);
+    Function function = Arguments.function(key, 1, where);
+    Seq elements = Arguments.seq(seq, where);
+    return extremes(count, Applications.of(function, elements), elements, sign);
+  }
+
+  /**
+   * The elements with the least (-1) or greatest (1) keys, these first; of equals the first ones. A
+   * heap holds as many as are wanted, the one on top that is given up next.
+   */
+  private static Seq extremes(long count, Iterator<Object> keys, Seq elements, int sign) {
+    Comparator<Keyed> order =
+        (a, b) -> {
+          int byKey = TotalOrder.compare(b.key, a.key) * sign;
+          return byKey == 0 ? Integer.compare(a.index, b.index) : byKey;
+        };
+    PriorityQueue<Keyed> best = new PriorityQueue<>(order.reversed());
+    int index = 0;
+    for (Object element : elements) {
+      Keyed row = new Keyed(keys.next(), element, index++);
+      if (best.size() < count) {
+        best.add(row);
+      } else if (count > 0 && order.compare(row, best.element()) < 0) {
+        best.remove();
+        best.add(row);
+      }
+    }
+    Keyed[] rows = best.toArray(new Keyed[0]);
+    Arrays.sort(rows, order);
+    SeqBuilder result = Seq.builder();
+    for (Keyed row : rows) {
+      result.add(row.element);
+    }
+    return result.buildPart(elements);
   }
 }

@@ -57,6 +57,17 @@ public final class SeqSearch {
     return count;
   }
 
+  public static Object findValue(@Applied Object f, Object seq, String where) {
+    Function function = Arguments.function(f, where);
+    for (Object element : Arguments.seq(seq, where)) {
+      Object opt = function.apply(element);
+      if (Opts.value(opt, where) != null) {
+        return opt;
+      }
+    }
+    return Opts.NONE;
+  }
+
   public static Object findIndex(@Applied Object predicate, Object seq, String where) {
     Function test = Arguments.function(predicate, where);
     long i = prefix(test, Arguments.seq(seq, where), false, where);
@@ -163,17 +174,33 @@ public final class SeqSearch {
   /** The first place where the value stands, or where it would stand, in a sorted Seq. */
   public static Object binarySearch(Object value, Object seq, String where) {
     Seq s = seqOf(value, seq, where, "String::index_of");
+    long place = before(value, s, -1);
+    boolean found = place < s.length() && TotalOrder.compare(s.get(place), value) == 0;
+    return Tuple.of(found ? FOUND : ABSENT, place);
+  }
+
+  /** Behind those that equal the value, so that equal ones stay in the order of their coming. */
+  public static Object insertSorted(Object value, Object seq, String where) {
+    Seq s = Arguments.seq(seq, where);
+    return s.insert(before(value, s, 0), value);
+  }
+
+  /**
+   * How many elements of a sorted Seq stand before a value.
+   *
+   * @param most how the last of them compares to it at most: -1 if it is less, 0 if it may be equal
+   */
+  private static long before(Object value, Seq s, int most) {
     long low = 0;
     long high = s.length();
     while (low < high) {
       long middle = (low + high) >>> 1;
-      if (TotalOrder.compare(s.get(middle), value) < 0) {
+      if (TotalOrder.compare(s.get(middle), value) <= most) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
-    boolean found = low < s.length() && TotalOrder.compare(s.get(low), value) == 0;
-    return Tuple.of(found ? FOUND : ABSENT, low);
+    return low;
   }
 }

@@ -129,27 +129,6 @@ public final class SeqTransforms {
     return counts.toDict(count -> count[0]);
   }
 
-  public static Object chunkBy(@Applied Object f, Object seq, String where) {
-    Function function = Arguments.function(f, 1, where);
-    Seq elements = Arguments.seq(seq, where);
-    Iterator<Object> keys = Applications.of(function, elements);
-    SeqBuilder result = Seq.builder();
-    @Nullable Object previous = null;
-    long start = 0;
-    for (long i = 0; keys.hasNext(); i++) {
-      Object key = keys.next();
-      if (previous != null && !Equality.equal(previous, key)) {
-        result.add(elements.slice(start, i));
-        start = i;
-      }
-      previous = key;
-    }
-    if (previous != null) {
-      result.add(elements.drop(start));
-    }
-    return result.build();
-  }
-
   public static Object unique(Object seq, String where) {
     Seq elements = Arguments.seq(seq, where);
     return firsts(elements, elements.iterator());
@@ -177,13 +156,44 @@ public final class SeqTransforms {
 
   public static Object dedupe(Object seq, String where) {
     Seq elements = Arguments.seq(seq, where);
+    return changes(elements, elements.iterator());
+  }
+
+  public static Object dedupeBy(@Applied Object key, Object seq, String where) {
+    Function function = Arguments.function(key, 1, where);
+    Seq elements = Arguments.seq(seq, where);
+    return changes(elements, Applications.of(function, elements));
+  }
+
+  /** The elements whose key is another than that of the one before. */
+  private static Seq changes(Seq elements, Iterator<Object> keys) {
     SeqBuilder result = Seq.builder();
     @Nullable Object previous = null;
     for (Object element : elements) {
-      if (previous == null || !Equality.equal(previous, element)) {
+      Object key = keys.next();
+      if (previous == null || !Equality.equal(previous, key)) {
         result.add(element);
       }
-      previous = element;
+      previous = key;
+    }
+    return result.buildPart(elements);
+  }
+
+  /** Each element of {@code b} takes out one that equals it. */
+  public static Object difference(Object a, Object b, String where) {
+    Seq elements = Arguments.seq(a, where);
+    Tally<long[]> taken = new Tally<>(() -> new long[1]);
+    for (Object element : Arguments.seq(b, where)) {
+      taken.of(element)[0]++;
+    }
+    SeqBuilder result = Seq.builder();
+    for (Object element : elements) {
+      long @Nullable [] left = taken.find(element);
+      if (left == null || left[0] == 0) {
+        result.add(element);
+      } else {
+        left[0]--;
+      }
     }
     return result.buildPart(elements);
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Equality;
 
@@ -35,21 +36,44 @@ public final class Tally<T> {
   /** What stands for the value of a key. */
   T of(Object key) {
     int hash = Equality.hash(key);
-    int place = start(hash);
-    while (places[place] != 0) {
-      Row<T> row = rows.get(places[place] - 1);
-      if (row.hash == hash && Equality.equal(row.key, key)) {
-        return row.cell;
-      }
-      place = (place + 1) & (places.length - 1);
+    @Nullable Row<T> there = row(key, hash);
+    if (there != null) {
+      return there.cell;
     }
     Row<T> row = new Row<>(key, hash, fresh.get());
     rows.add(row);
-    places[place] = rows.size();
+    places[free(hash)] = rows.size();
     if (rows.size() > places.length / 2) {
       grow();
     }
     return row.cell;
+  }
+
+  /** What stands for the value of a key, null if the key has not come. */
+  @Nullable T find(Object key) {
+    @Nullable Row<T> row = row(key, Equality.hash(key));
+    return row == null ? null : row.cell;
+  }
+
+  private @Nullable Row<T> row(Object key, int hash) {
+    int place = start(hash);
+    while (places[place] != 0) {
+      Row<T> row = rows.get(places[place] - 1);
+      if (row.hash == hash && Equality.equal(row.key, key)) {
+        return row;
+      }
+      place = (place + 1) & (places.length - 1);
+    }
+    return null;
+  }
+
+  /** The first free place for a hash. */
+  private int free(int hash) {
+    int place = start(hash);
+    while (places[place] != 0) {
+      place = (place + 1) & (places.length - 1);
+    }
+    return place;
   }
 
   private int start(int hash) {
@@ -59,11 +83,7 @@ public final class Tally<T> {
   private void grow() {
     places = new int[places.length * 2];
     for (int i = 0; i < rows.size(); i++) {
-      int place = start(rows.get(i).hash);
-      while (places[place] != 0) {
-        place = (place + 1) & (places.length - 1);
-      }
-      places[place] = i + 1;
+      places[free(rows.get(i).hash)] = i + 1;
     }
   }
 

@@ -184,6 +184,15 @@ final class EmptyTextsTest {
       Seq::interleave (Seq::take 0 s) []
       Seq::flatten (Seq::take 0 s)
       Random::shuffle (Seq::take 0 s)
+      Seq::dedupe_by identity (Seq::take 0 s)
+      Seq::drop_every 1 s
+      Seq::smallest 0 s
+      Seq::largest 0 s
+      Seq::smallest_by 0 identity s
+      Seq::largest_by 2 identity (Seq::take 0 s)
+      Seq::difference s s
+      Seq::rotate 1 (Seq::take 0 s)
+      Seq::pad 0 1 (Seq::take 0 s)
       """;
 
   /** What is no text, though it was made of one. */
