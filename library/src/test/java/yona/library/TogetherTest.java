@@ -78,6 +78,7 @@ final class TogetherTest {
             new Case("Set::filter", yona.module.Set::filter, set, test),
             new Case("Set::partition", yona.module.Set::partition, set, test),
             new Case("Set::flat_map", yona.module.Set::flat_map, set, x -> Set.of(x)),
+            new Case("Set::filter_map", yona.module.Set::filter_map, set, Opts::ok),
             new Case("Dict::map", yona.module.Dict::map, dict, identity),
             new Case("Dict::map_values", yona.module.Dict::map_values, dict, negated),
             new Case("Dict::map_keys", yona.module.Dict::map_keys, dict, negated),

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
+import yona.data.Equality;
 import yona.data.Seq;
 import yona.data.Set;
+import yona.data.Symbol;
 import yona.data.TransientDict;
 import yona.data.Tuple;
 import yona.data.Unit;
@@ -18,6 +20,10 @@ import yona.library.stream.Reduction;
 
 /** The Java half of module Dict: single keys, whole Dicts, folds and questions. */
 public final class DictFunctions {
+  private static final Symbol ADDED = Symbol.of("added");
+  private static final Symbol CHANGED = Symbol.of("changed");
+  private static final Symbol REMOVED = Symbol.of("removed");
+
   private DictFunctions() {}
 
   public static Object fold(@Applied Object f, Object init, Object dict, String where) {
@@ -117,6 +123,25 @@ public final class DictFunctions {
     return value == null ? Opts.NONE : Opts.ok(Tuple.of(value, d.remove(key)));
   }
 
+  public static Object getOrPut(Object key, @Applied Object f, Object dict, String where) {
+    Function make = Arguments.function(f, where);
+    Dict d = Arguments.dict(dict, where);
+    @Nullable Object value = d.get(key);
+    if (value != null) {
+      return Tuple.of(value, d);
+    }
+    Object made = make.apply(key);
+    return Tuple.of(made, d.put(key, made));
+  }
+
+  public static Object getAndUpdate(Object key, @Applied Object f, Object dict, String where) {
+    Function change = Arguments.function(f, where);
+    Dict d = Arguments.dict(dict, where);
+    Tuple step = Arguments.pair(change.apply(Opts.ofNullable(d.get(key))), where);
+    @Nullable Object value = Opts.value(step.get(1), where);
+    return Tuple.of(step.get(0), value == null ? d.remove(key) : d.put(key, value));
+  }
+
   public static Object fromSeq(Object seq, String where) {
     return filled(Dict.builder(), seq, where);
   }
@@ -200,6 +225,51 @@ public final class DictFunctions {
     return result;
   }
 
+  public static Object deepMerge(Object a, Object b, String where) {
+    return deeplyMerged(Arguments.dict(a, where), Arguments.dict(b, where));
+  }
+
+  private static Dict deeplyMerged(Dict left, Dict right) {
+    Dict result = left;
+    for (Tuple entry : right) {
+      Object key = entry.get(0);
+      Object value = entry.get(1);
+      if (value instanceof Dict inner && left.get(key) instanceof Dict there) {
+        value = deeplyMerged(there, inner);
+      }
+      result = result.put(key, value);
+    }
+    return result;
+  }
+
+  public static Object intersectionWith(@Applied Object f, Object a, Object b, String where) {
+    Function combine = Arguments.function(f, where);
+    Dict left = Arguments.dict(a, where);
+    Dict common = left.intersection(Arguments.dict(b, where));
+    Dict result = common;
+    for (Tuple entry : common) {
+      Object key = entry.get(0);
+      result = result.put(key, combine.apply(present(key, left, where), entry.get(1)));
+    }
+    return result;
+  }
+
+  public static Object diff(Object a, Object b, String where) {
+    Dict old = Arguments.dict(a, where);
+    Dict next = Arguments.dict(b, where);
+    Dict.Builder changed = Dict.builder();
+    for (Tuple entry : old) {
+      @Nullable Object value = next.get(entry.get(0));
+      if (value != null && !Equality.equal(value, entry.get(1))) {
+        changed.put(entry.get(0), Tuple.of(entry.get(1), value));
+      }
+    }
+    return Dict.EMPTY
+        .put(ADDED, next.difference(old))
+        .put(CHANGED, changed.build())
+        .put(REMOVED, old.difference(next));
+  }
+
   public static Object select(Object keys, Object dict, String where) {
     Dict d = Arguments.dict(dict, where);
     if (d.isOrdered()) {
@@ -230,11 +300,21 @@ public final class DictFunctions {
   }
 
   public static Object without(Object keys, Object dict, String where) {
-    Dict result = Arguments.dict(dict, where);
-    for (Object key : givenKeys(keys, where)) {
+    return without(givenKeys(keys, where), Arguments.dict(dict, where));
+  }
+
+  private static Dict without(Iterable<Object> keys, Dict dict) {
+    Dict result = dict;
+    for (Object key : keys) {
       result = result.remove(key);
     }
     return result;
+  }
+
+  public static Object split(Object keys, Object dict, String where) {
+    Dict d = Arguments.dict(dict, where);
+    Dict rest = without(givenKeys(keys, where), d);
+    return Tuple.of(d.difference(rest), rest);
   }
 
   /** Keys as a program gives them: in a Seq or a Set. */

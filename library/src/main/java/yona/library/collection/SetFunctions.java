@@ -1,6 +1,7 @@
 package yona.library.collection;
 
 import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.data.Set;
 import yona.data.TransientSet;
@@ -11,6 +12,7 @@ import yona.language.runtime.Function;
 import yona.library.argument.Applications;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
+import yona.library.argument.Opts;
 import yona.library.stream.Reduction;
 
 /** The Java half of module Set. */
@@ -125,6 +127,19 @@ public final class SetFunctions {
     while (parts.hasNext()) {
       for (Object element : Arguments.set(parts.next(), where)) {
         result.add(element);
+      }
+    }
+    return result.build();
+  }
+
+  public static Object filterMap(@Applied Object f, Object set, String where) {
+    Function function = Arguments.function(f, where);
+    Iterator<Object> opts = Applications.of(function, Arguments.set(set, where).toSeq());
+    Set.Builder result = Set.builder();
+    while (opts.hasNext()) {
+      @Nullable Object value = Opts.value(opts.next(), where);
+      if (value != null) {
+        result.add(value);
       }
     }
     return result.build();

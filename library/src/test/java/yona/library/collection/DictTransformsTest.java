@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import yona.data.Dict;
 import yona.data.Seq;
 import yona.data.Set;
+import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.library.Given;
 import yona.property.Choices;
@@ -101,5 +102,77 @@ final class DictTransformsTest {
     raises("badarg", () -> yona.module.Dict.map(fn(e -> 1L), Dict.EMPTY.put(1L, 1L)));
     raises("typeerror", () -> yona.module.Dict.len(seq()));
     raises("typeerror", () -> yona.module.Dict.select(1L, Dict.EMPTY));
+  }
+
+  @Test
+  void aDifferenceMakesOneDictOfTheOther() {
+    Property.check(
+        300,
+        choices -> {
+          Dict a = dict(model(choices));
+          Dict b = dict(model(choices));
+          Dict diff = (Dict) yona.module.Dict.diff(a, b);
+          Dict result = (Dict) yona.module.Dict.without(keys(diff, "removed"), a);
+          for (Object entry : part(diff, "changed").toSeq()) {
+            Tuple change = (Tuple) ((Tuple) entry).get(1);
+            assertThat(change.get(0)).isNotEqualTo(change.get(1));
+            assertThat(a.get(((Tuple) entry).get(0))).isEqualTo(change.get(0));
+            result = result.put(((Tuple) entry).get(0), change.get(1));
+          }
+          assertThat(keys(diff, "added").isDisjoint(a.keys())).isTrue();
+          assertThat(yona.module.Dict.merge(result, part(diff, "added"))).isEqualTo(b);
+        });
+  }
+
+  private static Dict part(Dict diff, String name) {
+    return (Dict) yona.module.Dict.fetch(Symbol.of(name), diff);
+  }
+
+  private static Set keys(Dict diff, String name) {
+    return part(diff, name).keys();
+  }
+
+  @Test
+  void partsAndCommonKeysAreThoseOfTheModel() {
+    Property.check(
+        300,
+        choices -> {
+          Map<Object, Object> model = model(choices);
+          Map<Object, Object> other = model(choices);
+          Seq keys = seq(Given.ints(choices, 10, 30));
+          Map<Object, Object> selected = new TreeMap<>(model);
+          selected.keySet().removeIf(key -> !keys.contains(key));
+          Map<Object, Object> rest = new TreeMap<>(model);
+          rest.keySet().removeIf(keys::contains);
+          assertThat(yona.module.Dict.split(keys, dict(model)))
+              .isEqualTo(Tuple.of(dict(selected), dict(rest)));
+          Map<Object, Object> common = new TreeMap<>();
+          model.forEach(
+              (key, value) -> {
+                if (other.containsKey(key)) {
+                  common.put(key, Tuple.of(value, other.get(key)));
+                }
+              });
+          assertThat(
+                  yona.module.Dict.intersection_with(
+                      fn2((x, y) -> Tuple.of(x, y)), dict(model), dict(other)))
+              .isEqualTo(dict(common));
+        });
+  }
+
+  @Test
+  void nestedDictsMergeAsFlatOnes() {
+    Property.check(
+        300,
+        choices -> {
+          Dict a = dict(model(choices));
+          Dict b = dict(model(choices));
+          Object merged = yona.module.Dict.merge(a, b);
+          assertThat(yona.module.Dict.deep_merge(a, b)).isEqualTo(merged);
+          assertThat(
+                  yona.module.Dict.deep_merge(
+                      Dict.EMPTY.put(1L, a).put(2L, a), Dict.EMPTY.put(1L, b).put(3L, b)))
+              .isEqualTo(Dict.EMPTY.put(1L, merged).put(2L, a).put(3L, b));
+        });
   }
 }
