@@ -85,6 +85,7 @@ final class Callbacks {
           Map.entry("sort_with", CONDITION_OF_TWO),
           Map.entry("span", CONDITION),
           Map.entry("take_while", CONDITION),
+          Map.entry("transform", CONDITION_OF_TWO),
           Map.entry("unique_by", CONDITION),
           Map.entry("zip_with", COMBINATION));
 

@@ -80,7 +80,7 @@ final class KnownResults {
     add(Known.BOOLEAN, "Seq", "all any contains ends_with is_empty is_sorted is_string none");
     add(Known.BOOLEAN, "Seq", "starts_with");
     add(Known.BOOLEAN, "Set", "all any contains is_disjoint is_empty is_subset is_superset none");
-    add(Known.BOOLEAN, "Stream", "all any");
+    add(Known.BOOLEAN, "Stream", "all any none");
     add(Known.BOOLEAN, "String", "contains ends_with is_blank starts_with");
     add(Known.BOOLEAN, "System", "is_terminal");
     add(Known.BOOLEAN, "Test", "assert assert_equal assert_match assert_not_equal");
@@ -105,7 +105,7 @@ final class KnownResults {
     add(Known.ANY_NUMBER, "Random", "float int integer_lt");
     add(Known.ANY_NUMBER, "Seq", "count len product sum");
     add(Known.ANY_NUMBER, "Set", "count len");
-    add(Known.ANY_NUMBER, "Stream", "len sum");
+    add(Known.ANY_NUMBER, "Stream", "count len sum");
     add(Known.ANY_NUMBER, "String", "compare_ignore_case count");
     add(Known.ANY_NUMBER, "System", "cpu_count memory_max memory_used pid process_wait");
     add(Known.ANY_NUMBER, "Time", "add add_months from_fields from_iso millis monotonic nanos now");
@@ -198,6 +198,7 @@ final class KnownResults {
     add(SET, "Seq", "to_set");
     add(SET, "Set", "add difference empty filter filter_map flat_map from_seq intersection map");
     add(SET, "Set", "reject remove symmetric_difference union unions");
+    add(SET, "Stream", "to_set");
     add(DICT, "haskell\\Library", "functions");
     add(DICT, "http\\Client", "trailers");
     add(DICT, "http\\Server", "trailers");
@@ -207,6 +208,7 @@ final class KnownResults {
     add(DICT, "Dict", "reject remove select update update_in update_or without");
     add(DICT, "File", "stat");
     add(DICT, "Seq", "frequencies group_by");
+    add(DICT, "Stream", "frequencies group_by to_dict");
     add(DICT, "System", "env");
     add(DICT, "Time", "fields");
     add(new Known(Known.TUPLE), "Seq", "to_tuple");
@@ -256,7 +258,7 @@ final class KnownResults {
     add(OPT, "Semaphore", "try_permit");
     add(OPT, "Seq", "find find_value try_lookup");
     add(OPT, "Set", "find");
-    add(OPT, "Stream", "find head last");
+    add(OPT, "Stream", "find find_value head last max max_by min min_by");
     add(OPT, "String", "split_once");
     add(OPT, "sql\\Db", "query_one");
     add(NONE.or(Known.tuple(OK, Known.TEXT)), "System", "script");
@@ -275,13 +277,13 @@ final class KnownResults {
     add(RESOURCE, "RwLock", "new");
     add(RESOURCE, "STM", "new tvar var");
     add(RESOURCE, "Semaphore", "mutex new");
-    add(RESOURCE, "Stream", "bracket buffered chunks_of concat drop drop_while empty enumerate");
-    add(
-        RESOURCE,
-        "Stream",
-        "filter filter_map flat_map from_seq generate iterate map map_together");
-    add(RESOURCE, "Stream", "merge naturals range reject repeat scan singleton take take_while");
-    add(RESOURCE, "Stream", "unfold zip zip_with");
+    add(RESOURCE, "Stream", "bracket buffered cartesian chunk_by chunk_while chunks_of");
+    add(RESOURCE, "Stream", "combinations concat cycle dedupe dedupe_by drop drop_every");
+    add(RESOURCE, "Stream", "drop_while empty enumerate filter filter_map flat_map from_seq");
+    add(RESOURCE, "Stream", "generate interleave intersperse iterate map map_together merge");
+    add(RESOURCE, "Stream", "merge_sorted naturals permutations range reject repeat scan");
+    add(RESOURCE, "Stream", "singleton take take_every take_while transform unfold unique");
+    add(RESOURCE, "Stream", "unique_by window window_step zip zip_longest zip_with");
     add(RESOURCE, "System", "process_error process_input process_output start stdin_lines");
     add(RESOURCE, "Task", "in_order_of_end spawn");
     add(RESOURCE, "Timer", "after every");

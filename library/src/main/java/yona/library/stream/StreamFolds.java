@@ -4,6 +4,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.data.SeqBuilder;
+import yona.data.TotalOrder;
 import yona.data.Unit;
 import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
@@ -22,7 +23,7 @@ public final class StreamFolds {
    *
    * @param wantsMore takes an element and says whether more are wanted
    */
-  private static void walk(Object stream, String where, Predicate<Object> wantsMore) {
+  public static void walk(Object stream, String where, Predicate<Object> wantsMore) {
     Walk walk = StreamFunctions.stream(stream, where).walk();
     try {
       @Nullable Object element;
@@ -94,6 +95,21 @@ public final class StreamFolds {
     return accumulator.value;
   }
 
+  public static Object foldWhile(
+      @Applied Object f, Object init, @Applied Object stream, String where) {
+    Function function = Arguments.step(f, init, where);
+    Cell accumulator = new Cell(init);
+    walk(
+        stream,
+        where,
+        element -> {
+          FoldStep step = FoldStep.of(function.apply(accumulator.value, element), where);
+          accumulator.value = step.accumulator();
+          return !step.isLast();
+        });
+    return accumulator.value;
+  }
+
   public static Object each(@Applied Object f, @Applied Object stream, String where) {
     Function effect = Arguments.function(f, 1, where);
     walk(
@@ -110,12 +126,44 @@ public final class StreamFolds {
     return firstWhere(predicate, true, stream, where);
   }
 
+  public static Object findValue(@Applied Object f, @Applied Object stream, String where) {
+    Function function = Arguments.function(f, where);
+    Cell found = new Cell(Opts.NONE);
+    walk(
+        stream,
+        where,
+        element -> {
+          found.value = function.apply(element);
+          return Opts.value(found.value, where) == null;
+        });
+    return found.value;
+  }
+
+  public static Object count(@Applied Object predicate, @Applied Object stream, String where) {
+    Function test = Arguments.function(predicate, where);
+    long[] count = {0};
+    walk(
+        stream,
+        where,
+        element -> {
+          if (Arguments.truth(test.apply(element), where)) {
+            count[0]++;
+          }
+          return true;
+        });
+    return count[0];
+  }
+
   public static Object any(@Applied Object predicate, @Applied Object stream, String where) {
     return !firstWhere(predicate, true, stream, where).equals(Opts.NONE);
   }
 
   public static Object all(@Applied Object predicate, @Applied Object stream, String where) {
     return firstWhere(predicate, false, stream, where).equals(Opts.NONE);
+  }
+
+  public static Object none(@Applied Object predicate, @Applied Object stream, String where) {
+    return firstWhere(predicate, true, stream, where).equals(Opts.NONE);
   }
 
   /** The first element for which the predicate has this answer, as an Opt. */
@@ -157,5 +205,39 @@ public final class StreamFolds {
           return true;
         });
     return last.value;
+  }
+
+  public static Object min(@Applied Object stream, String where) {
+    return extreme(null, stream, -1, where);
+  }
+
+  public static Object max(@Applied Object stream, String where) {
+    return extreme(null, stream, 1, where);
+  }
+
+  public static Object minBy(@Applied Object key, @Applied Object stream, String where) {
+    return extreme(Arguments.function(key, 1, where), stream, -1, where);
+  }
+
+  public static Object maxBy(@Applied Object key, @Applied Object stream, String where) {
+    return extreme(Arguments.function(key, 1, where), stream, 1, where);
+  }
+
+  /** The first element with the least (-1) or greatest (1) key, as an Opt. */
+  private static Object extreme(@Nullable Function key, Object stream, int sign, String where) {
+    Cell best = new Cell(Opts.NONE);
+    Cell bestKey = new Cell(Opts.NONE);
+    walk(
+        stream,
+        where,
+        element -> {
+          Object next = key == null ? element : key.apply(element);
+          if (Opts.NONE.equals(best.value) || TotalOrder.compare(next, bestKey.value) * sign > 0) {
+            best.value = Opts.ok(element);
+            bestKey.value = next;
+          }
+          return true;
+        });
+    return best.value;
   }
 }

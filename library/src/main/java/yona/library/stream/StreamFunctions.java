@@ -5,7 +5,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import yona.data.Dict;
 import yona.data.Seq;
+import yona.data.Set;
 import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
 import yona.language.runtime.Suspends;
@@ -61,6 +63,50 @@ public final class StreamFunctions {
       throw Failure.type(where, "a Seq, Set or Dict", collection);
     }
     return stream;
+  }
+
+  public static Object cycle(Object collection, String where) {
+    Iterable<?> elements =
+        switch (collection) {
+          case Seq seq -> seq;
+          case Set set -> set;
+          case Dict dict -> dict;
+          default -> throw Failure.type(where, "a Seq, Set or Dict", collection);
+        };
+    return Stream.of(false, () -> new StreamSources.Cycled(elements));
+  }
+
+  public static Object combinations(Object n, Object seq, String where) {
+    int chosen = indexes(Arguments.count(n, where), where);
+    Seq whole = Arguments.seq(seq, where);
+    return chosen > whole.length()
+        ? empty()
+        : Stream.of(false, () -> new StreamChoices.Combinations(chosen, whole));
+  }
+
+  public static Object permutations(Object seq, String where) {
+    Seq whole = Arguments.seq(seq, where);
+    int chosen = indexes(whole.length(), where);
+    return Stream.of(false, () -> new StreamChoices.Permutations(chosen, whole));
+  }
+
+  /** How many elements a choice has. */
+  private static int indexes(long count, String where) {
+    if (count > Integer.MAX_VALUE) {
+      throw Failure.badarg(where, "choices of " + count + " elements are too long");
+    }
+    return (int) count;
+  }
+
+  public static Object cartesian(Object seqs, String where) {
+    List<Seq> factors = new ArrayList<>();
+    for (Object element : Arguments.seq(seqs, where)) {
+      factors.add(Arguments.seq(element, where));
+    }
+    if (factors.stream().anyMatch(Seq::isEmpty)) {
+      return empty();
+    }
+    return Stream.of(false, () -> new StreamChoices.Cartesian(factors.toArray(Seq[]::new)));
   }
 
   public static Object range(Object from, Object to, String where) {
@@ -162,7 +208,71 @@ public final class StreamFunctions {
 
   public static Object chunksOf(Object n, Object stream, String where) {
     long size = Arguments.positive(n, where);
-    return through(stream, where, () -> new StreamStages.Chunks(size));
+    return through(stream, where, () -> new StreamPieces.Chunks(size));
+  }
+
+  public static Object takeEvery(Object n, Object stream, String where) {
+    return every(n, true, stream, where);
+  }
+
+  public static Object dropEvery(Object n, Object stream, String where) {
+    return every(n, false, stream, where);
+  }
+
+  private static Stream every(Object n, boolean wanted, Object stream, String where) {
+    long step = Arguments.positive(n, where);
+    return through(stream, where, () -> new StreamStages.Every(step, wanted));
+  }
+
+  public static Object window(Object n, Object stream, String where) {
+    return windows(n, 1L, stream, where);
+  }
+
+  public static Object windowStep(Object n, Object step, Object stream, String where) {
+    return windows(n, step, stream, where);
+  }
+
+  private static Stream windows(Object n, Object step, Object stream, String where) {
+    long size = Arguments.positive(n, where);
+    long distance = Arguments.positive(step, where);
+    return through(stream, where, () -> new StreamPieces.Window(size, distance));
+  }
+
+  public static Object chunkBy(@Applied Object f, @Applied Object stream, String where) {
+    return through(Arguments.function(f, 1, where), stream, where, StreamPieces.ChunkBy::new);
+  }
+
+  public static Object chunkWhile(@Applied Object together, @Applied Object stream, String where) {
+    return through(together, stream, where, test -> new StreamPieces.ChunkWhile(test, where));
+  }
+
+  public static Object dedupe(Object stream, String where) {
+    return through(stream, where, () -> new StreamStages.Dedupe(null));
+  }
+
+  public static Object dedupeBy(@Applied Object key, @Applied Object stream, String where) {
+    return through(Arguments.function(key, 1, where), stream, where, StreamStages.Dedupe::new);
+  }
+
+  public static Object unique(Object stream, String where) {
+    return through(stream, where, () -> new StreamStages.Unique(null));
+  }
+
+  public static Object uniqueBy(@Applied Object key, @Applied Object stream, String where) {
+    return through(Arguments.function(key, 1, where), stream, where, StreamStages.Unique::new);
+  }
+
+  public static Object intersperse(Object value, Object stream, String where) {
+    return through(stream, where, () -> new StreamStages.Intersperse(value));
+  }
+
+  public static Object transform(
+      @Applied Object f, Object init, @Applied Object stream, String where) {
+    return through(
+        Arguments.step(f, init, where),
+        stream,
+        where,
+        step -> new StreamStages.Transform(step, init, where));
   }
 
   // Several streams
@@ -177,18 +287,44 @@ public final class StreamFunctions {
   }
 
   private static Stream zipped(@Nullable Function f, Stream a, Stream b) {
-    boolean suspends = a.maySuspend() || b.maySuspend() || (f != null && Function.suspends(f));
-    return Stream.of(suspends, () -> new StreamSources.Zipped(f, a, b), a, b);
+    boolean suspends = anySuspends(a, b) || (f != null && Function.suspends(f));
+    return Stream.of(suspends, () -> new StreamWalks.Zipped(f, a, b), a, b);
+  }
+
+  public static Object zipLongest(Object filler, Object a, Object b, String where) {
+    Stream left = stream(a, where);
+    Stream right = stream(b, where);
+    return Stream.of(
+        anySuspends(left, right),
+        () -> new StreamWalks.ZippedLongest(filler, left, right),
+        left,
+        right);
+  }
+
+  public static Object interleave(Object a, Object b, String where) {
+    Stream left = stream(a, where);
+    Stream right = stream(b, where);
+    return Stream.of(
+        anySuspends(left, right), () -> new StreamWalks.Interleaved(left, right), left, right);
+  }
+
+  public static Object mergeSorted(Object streams, String where) {
+    Stream[] parts = streams(streams, where);
+    return Stream.of(anySuspends(parts), () -> new StreamWalks.MergedSorted(parts), parts);
+  }
+
+  private static boolean anySuspends(Stream... streams) {
+    boolean suspends = false;
+    for (Stream stream : streams) {
+      suspends |= stream.maySuspend();
+    }
+    return suspends;
   }
 
   public static Object concat(Object streams, String where) {
     Stream[] parts = streams(streams, where);
-    boolean suspends = false;
-    for (Stream part : parts) {
-      suspends |= part.maySuspend();
-    }
     Seq given = (Seq) streams;
-    return Stream.of(suspends, () -> new StreamSources.Given(given.iterator()), parts)
+    return Stream.of(anySuspends(parts), () -> new StreamSources.Given(given.iterator()), parts)
         .through(false, StreamStages.Flatten::new);
   }
 

@@ -4,7 +4,6 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 import yona.data.Tuple;
 import yona.language.runtime.Function;
-import yona.language.runtime.Walk;
 import yona.library.argument.Arguments;
 import yona.library.argument.Opts;
 
@@ -66,6 +65,25 @@ public final class StreamSources {
     }
   }
 
+  /** The elements of a collection again and again. */
+  static final class Cycled extends StreamSource {
+    private final Iterable<?> collection;
+    private Iterator<?> elements;
+
+    Cycled(Iterable<?> collection) {
+      this.collection = collection;
+      elements = collection.iterator();
+    }
+
+    @Override
+    protected @Nullable Object next() {
+      if (!elements.hasNext()) {
+        elements = collection.iterator();
+      }
+      return elements.hasNext() ? elements.next() : null;
+    }
+  }
+
   /** A value, and then always what a function makes of the one before. */
   static final class Iterated extends StreamSource {
     private final Function f;
@@ -124,50 +142,6 @@ public final class StreamSources {
     @Override
     protected @Nullable Object next() {
       return Opts.value(f.apply(), where);
-    }
-  }
-
-  /** The elements of two streams side by side; ends with the shorter one. */
-  static final class Zipped extends StreamSource {
-    private final @Nullable Function f;
-    private final Walk left;
-    private final Walk right;
-
-    /**
-     * Begins the walks of both.
-     *
-     * @param f what is made of two elements; null for pairs
-     */
-    Zipped(@Nullable Function f, Stream left, Stream right) {
-      this.f = f;
-      this.left = left.walk();
-      try {
-        this.right = right.walk();
-      } catch (Throwable error) {
-        this.left.abandon();
-        throw error;
-      }
-    }
-
-    @Override
-    protected @Nullable Object next() {
-      @Nullable Object a = left.pull();
-      @Nullable Object b = a == null ? null : right.pull();
-      if (a == null || b == null) {
-        return null;
-      }
-      return f == null ? Tuple.of(a, b) : f.apply(a, b);
-    }
-
-    @Override
-    protected void close() {
-      try {
-        left.close();
-      } catch (Throwable error) {
-        right.abandon();
-        throw error;
-      }
-      right.close();
     }
   }
 }

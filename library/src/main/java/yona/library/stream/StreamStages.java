@@ -1,8 +1,11 @@
 package yona.library.stream;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import yona.data.Equality;
 import yona.data.Seq;
-import yona.data.SeqBuilder;
+import yona.data.Set;
+import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.language.runtime.Function;
 import yona.library.argument.Arguments;
@@ -12,6 +15,15 @@ import yona.library.argument.Opts;
 /** The stages that elements of streams go through. */
 public final class StreamStages {
   private StreamStages() {}
+
+  /** The elements that a function has given. */
+  private static Stream elements(Object given, String where) {
+    @Nullable Stream stream = Stream.ofElements(given);
+    if (stream == null) {
+      throw Failure.type(where, "a Stream, Seq, Set or Dict from its function", given);
+    }
+    return stream;
+  }
 
   static final class Map extends StreamStage {
     private final Function f;
@@ -70,12 +82,7 @@ public final class StreamStages {
 
     @Override
     @Nullable Object apply(Object element, StreamWalk.Frame frame) {
-      Object given = f.apply(element);
-      @Nullable Stream stream = Stream.ofElements(given);
-      if (stream == null) {
-        throw Failure.type(where, "a Stream, Seq, Set or Dict from its function", given);
-      }
-      frame.push(stream, place);
+      frame.push(elements(f.apply(element), where), place);
       return null;
     }
   }
@@ -197,31 +204,109 @@ public final class StreamStages {
     }
   }
 
-  static final class Chunks extends StreamStage {
-    private final long size;
-    private SeqBuilder chunk = Seq.builder();
-    private long length;
+  /** Lets every n-th element through, the first one included, or all others. */
+  static final class Every extends StreamStage {
+    private final long step;
+    private final boolean wanted;
+    private long left;
 
-    Chunks(long size) {
-      this.size = size;
+    Every(long step, boolean wanted) {
+      this.step = step;
+      this.wanted = wanted;
     }
 
     @Override
     @Nullable Object apply(Object element, StreamWalk.Frame frame) {
-      chunk.add(element);
-      return ++length < size ? null : whole();
+      boolean hit = left == 0;
+      left = (hit ? step : left) - 1;
+      return hit == wanted ? element : null;
+    }
+  }
+
+  /** Drops the elements whose key equals that of the one before. */
+  static final class Dedupe extends StreamStage {
+    private final @Nullable Function key;
+    private @Nullable Object previous;
+
+    /** By a key; null if it is the element itself. */
+    Dedupe(@Nullable Function key) {
+      this.key = key;
     }
 
     @Override
-    @Nullable Object last() {
-      return length == 0 ? null : whole();
+    @Nullable Object apply(Object element, StreamWalk.Frame frame) {
+      Object next = key == null ? element : key.apply(element);
+      boolean equal = previous != null && Equality.equal(previous, next);
+      previous = next;
+      return equal ? null : element;
+    }
+  }
+
+  /** Drops the elements whose key equals that of an earlier one. */
+  static final class Unique extends StreamStage {
+    private final @Nullable Function key;
+    private final Set.Builder seen = Set.builder();
+
+    /** By a key; null if it is the element itself. */
+    Unique(@Nullable Function key) {
+      this.key = key;
     }
 
-    private Seq whole() {
-      Seq whole = chunk.build();
-      chunk = Seq.builder();
-      length = 0;
-      return whole;
+    @Override
+    @Nullable Object apply(Object element, StreamWalk.Frame frame) {
+      Object next = key == null ? element : key.apply(element);
+      int before = seen.size();
+      return seen.add(next).size() == before ? null : element;
+    }
+  }
+
+  static final class Intersperse extends StreamStage {
+    private final Object between;
+    private boolean begun;
+
+    Intersperse(Object between) {
+      this.between = between;
+    }
+
+    @Override
+    @Nullable Object apply(Object element, StreamWalk.Frame frame) {
+      if (!begun) {
+        begun = true;
+        return element;
+      }
+      frame.push(Stream.of(List.of(between, element)), place);
+      return null;
+    }
+  }
+
+  /** Puts what a function makes of a state and an element in its place. */
+  static final class Transform extends StreamStage {
+    private static final Symbol DONE = Symbol.of("done");
+
+    private final Function f;
+    private final String where;
+    private Object state;
+
+    Transform(Function f, Object state, String where) {
+      this.f = f;
+      this.state = state;
+      this.where = where;
+    }
+
+    @Override
+    @Nullable Object apply(Object element, StreamWalk.Frame frame) {
+      Object given = f.apply(state, element);
+      if (DONE.equals(given)) {
+        frame.end(place);
+        return null;
+      }
+      Tuple step = Arguments.pair(given, where);
+      state = step.get(1);
+      if (step.get(0) instanceof Seq few && few.length() <= 1) {
+        return few.isEmpty() ? null : few.head();
+      }
+      frame.push(elements(step.get(0), where), place);
+      return null;
     }
   }
 }

@@ -2,6 +2,7 @@ package yona.library.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static yona.library.Calls.fn;
+import static yona.library.Calls.fn2;
 import static yona.library.Calls.raises;
 import static yona.library.Calls.seq;
 import static yona.library.Calls.suspending;
@@ -16,6 +17,8 @@ import yona.async.Async;
 import yona.async.Body;
 import yona.async.Promise;
 import yona.async.Scope;
+import yona.data.Symbol;
+import yona.data.Tuple;
 import yona.language.runtime.Function;
 import yona.language.runtime.Groups;
 import yona.language.runtime.Walk;
@@ -92,6 +95,31 @@ final class StreamReleaseTest {
             s ->
                 yona.module.Stream.len(
                     yona.module.Stream.zip(s, yona.module.Stream.range(0L, 3L)))),
+        new Ending(
+            "interleaved",
+            s -> taken(yona.module.Stream.interleave(StreamFunctions.naturals(), s))),
+        new Ending(
+            "beside a filler",
+            s -> taken(yona.module.Stream.zip_longest(0L, StreamFunctions.empty(), s))),
+        new Ending(
+            "error in merge_sorted",
+            s ->
+                yona.module.Stream.len(
+                    yona.module.Stream.merge_sorted(
+                        seq(s, yona.module.Stream.map(failing(3), StreamFunctions.naturals()))))),
+        new Ending(
+            "done in transform",
+            s ->
+                yona.module.Stream.len(
+                    yona.module.Stream.transform(
+                        fn2((_, n) -> (Long) n < 3 ? Tuple.of(seq(n), n) : Symbol.of("done")),
+                        0L,
+                        s))),
+        new Ending(
+            "done in fold_while",
+            s ->
+                yona.module.Stream.fold_while(
+                    fn2((_, n) -> Tuple.of(Symbol.of((Long) n < 3 ? "next" : "done"), n)), 0L, s)),
         new Ending(
             "below flat_map", s -> taken(yona.module.Stream.flat_map(fn(n -> seq(n, n)), s))),
         new Ending(
