@@ -45,7 +45,8 @@ final class LibraryPagesTest {
       function has its parameters, its result, the errors that it may raise, whether it may wait, and an
       example; the commands of Redis have theirs in [Redis](../redis.md). A Java program has some modules
       from [an artifact of their own](../embedding.md#what-to-depend-on).
-      [How to read these pages](../language/library.md) tells what they have in common.
+      [How to read these pages](../language/library.md) tells what they have in common,
+      [Collections](../collections.md) what functions of Elixir, Clojure and Python are called here.
       """;
 
   @Test
