@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import yona.bench.harness.Result.Outcome;
@@ -27,7 +26,7 @@ final class Measurement {
   private static final int TURNS = 20;
 
   /** How often a whole process is run again to ask for its memory. */
-  private static final int MEMORY_ROUNDS = 3;
+  private static final int USE_ROUNDS = 3;
 
   private final Row row;
   private final Case of;
@@ -124,7 +123,7 @@ final class Measurement {
       }
     }
     if (row.kind() == Kind.PROCESS) {
-      memory(tallies);
+      use(tallies);
     }
     var outcomes = new LinkedHashMap<Entrant, Outcome>();
     for (var entrant : of.entrants()) {
@@ -176,8 +175,8 @@ final class Measurement {
     return arguments;
   }
 
-  private void memory(Map<Entrant, Tally> tallies) throws IOException, InterruptedException {
-    for (int round = 0; round < MEMORY_ROUNDS; round++) {
+  private void use(Map<Entrant, Tally> tallies) throws IOException, InterruptedException {
+    for (int round = 0; round < USE_ROUNDS; round++) {
       for (var entry : tallies.entrySet()) {
         if (entry.getValue().complaint.isEmpty()) {
           var entrant = entry.getKey();
@@ -185,8 +184,12 @@ final class Measurement {
                   entrant,
                   (port, pid) ->
                       Subprocess.measured(command(entrant, port), workspace.target(), SECONDS))
-              .kilobytes()
-              .ifPresent(kilobytes -> entry.getValue().megabytes.add(kilobytes * 1024 / 1e6));
+              .use()
+              .ifPresent(
+                  use -> {
+                    entry.getValue().megabytes.add(use.megabytes());
+                    entry.getValue().add(Metric.PROCESSOR, use.processorNanos());
+                  });
         }
       }
     }
@@ -211,7 +214,7 @@ final class Measurement {
       run =
           server.port().isPresent()
               ? client.run(server.port().get(), server.pid())
-              : new Subprocess.Run(1, 0, "", "", OptionalLong.empty());
+              : new Subprocess.Run(1, 0, "", "", Optional.empty());
       var complaint = server.complaint();
       if (complaint.isPresent()) {
         return run.failed(complaint.get());
@@ -336,7 +339,7 @@ final class Measurement {
                         .toList())
                 .median()
             / operations);
-    run.kilobytes().ifPresent(kilobytes -> tally.megabytes.add(kilobytes * 1024 / 1e6));
+    run.use().ifPresent(use -> tally.megabytes.add(use.megabytes()));
     if (told.containsKey("rss")) {
       tally.megabytes.add(Double.parseDouble(told.get("rss")) * 1024 / 1e6);
     }

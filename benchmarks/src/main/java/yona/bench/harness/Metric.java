@@ -15,6 +15,10 @@ public record Metric(String name, DoubleFunction<String> text) {
   static final Metric CPU =
       new Metric("cpu", nanos -> "server's processor time " + Report.time(nanos));
 
+  /** The processor time of a whole process. */
+  static final Metric PROCESSOR =
+      new Metric("processor", nanos -> "processor time " + Report.time(nanos));
+
   /** The time of the first clients of a server that has just started. */
   static final Metric FIRST =
       new Metric("first", nanos -> "the first 1,000 clients took " + Report.time(nanos));

@@ -168,9 +168,13 @@ final class Report {
     var what =
         target.measure() == Target.Measure.MORE_MEMORY
             ? String.format(Locale.ROOT, "memory within %.1f MB of %s", target.limit(), other)
-            : target.limit() == 1.0 && !memory
+            : target.limit() == 1.0 && target.measure() == Target.Measure.TIME
                 ? "ahead of " + other
-                : (memory ? "memory within " : "within ")
+                : switch (target.measure()) {
+                      case PROCESSOR -> "processor time within ";
+                      case MEMORY -> "memory within ";
+                      default -> "within ";
+                    }
                     + number(target.limit())
                     + " times "
                     + other;

@@ -94,6 +94,14 @@ public record Result(Case of, Map<Entrant, Outcome> outcomes) {
         : OptionalDouble.empty();
   }
 
+  private static OptionalDouble processorRatio(Outcome mine, Outcome theirs) {
+    Double own = mine.metrics().get(Metric.PROCESSOR);
+    Double other = theirs.metrics().get(Metric.PROCESSOR);
+    return own != null && other != null && other > 0
+        ? OptionalDouble.of(own / other)
+        : OptionalDouble.empty();
+  }
+
   /** What a target is measured by: a ratio, nanoseconds or MB; empty if it was not measured. */
   OptionalDouble reached(Target target) {
     var mine = subject(target);
@@ -105,6 +113,7 @@ public record Result(Case of, Map<Entrant, Outcome> outcomes) {
     var theirs = outcomes.get(named(target.against().get()));
     return switch (target.measure()) {
       case TIME -> ratio(mine, theirs);
+      case PROCESSOR -> processorRatio(mine, theirs);
       case MEMORY -> memoryRatio(mine, theirs);
       case MORE_MEMORY ->
           mine.megabytes().isPresent() && theirs.megabytes().isPresent()

@@ -7,12 +7,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /** Runs other programs, with a time limit each. */
 public final class Subprocess {
-  /** Tells the peak resident memory of a command; Debian's package {@code time}. */
+  /**
+   * Tells the peak resident memory and the processor time of a command; Debian's package {@code
+   * time}.
+   */
   private static final Path GNU_TIME = Path.of("/usr/bin/time");
 
   private Subprocess() {}
@@ -24,9 +26,9 @@ public final class Subprocess {
    * @param nanos wall time from before the start to after the end
    * @param output its standard output
    * @param errors its standard error
-   * @param kilobytes peak resident memory, where it was asked for and could be told
+   * @param use what it has used, where that was asked for and could be told
    */
-  public record Run(int status, long nanos, String output, String errors, OptionalLong kilobytes) {
+  public record Run(int status, long nanos, String output, String errors, Optional<Use> use) {
     /** Why it failed, in one line. */
     public String complaint() {
       if (status == -1) {
@@ -37,7 +39,22 @@ public final class Subprocess {
 
     /** The same run, failed for a reason that it does not know itself. */
     Run failed(String reason) {
-      return new Run(1, nanos, output, reason, kilobytes);
+      return new Run(1, nanos, output, reason, use);
+    }
+  }
+
+  /**
+   * What a process has used.
+   *
+   * @param megabytes its peak resident memory
+   * @param processorNanos the time on all processors, in steps of 10 ms
+   */
+  record Use(double megabytes, double processorNanos) {
+    private static Use of(String told) {
+      String[] words = told.split(" ", -1);
+      return new Use(
+          Double.parseDouble(words[0]) * 1024 / 1e6,
+          (Double.parseDouble(words[1]) + Double.parseDouble(words[2])) * 1e9);
     }
   }
 
@@ -77,7 +94,7 @@ public final class Subprocess {
       try {
         process = builder.start();
       } catch (IOException error) {
-        return new Run(127, 0, "", String.valueOf(error.getMessage()), OptionalLong.empty());
+        return new Run(127, 0, "", String.valueOf(error.getMessage()), Optional.empty());
       }
       boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
       long nanos = System.nanoTime() - start;
@@ -86,11 +103,7 @@ public final class Subprocess {
         process.destroyForcibly().waitFor();
       }
       return new Run(
-          ended ? process.exitValue() : -1,
-          nanos,
-          read(output),
-          read(errors),
-          OptionalLong.empty());
+          ended ? process.exitValue() : -1, nanos, read(output), read(errors), Optional.empty());
     } finally {
       Files.delete(output);
       Files.delete(errors);
@@ -98,7 +111,7 @@ public final class Subprocess {
   }
 
   /**
-   * As {@link #run}, and tells the peak resident memory; for that a process of its own stands in
+   * As {@link #run}, and tells what the process has used; for that a process of its own stands in
    * between, so the time of such a run is not to be reported.
    */
   static Run measured(List<String> command, Path folder, int seconds)
@@ -109,7 +122,8 @@ public final class Subprocess {
     Path told = Files.createTempFile("bench", ".time");
     try {
       var wrapped =
-          new ArrayList<>(List.of(GNU_TIME.toString(), "-q", "-f", "%M", "-o", told.toString()));
+          new ArrayList<>(
+              List.of(GNU_TIME.toString(), "-q", "-f", "%M %U %S", "-o", told.toString()));
       wrapped.addAll(command);
       var run = run(wrapped, folder, seconds);
       var text = Files.readString(told).strip();
@@ -118,7 +132,7 @@ public final class Subprocess {
           run.nanos,
           run.output,
           run.errors,
-          text.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text)));
+          text.isEmpty() ? Optional.empty() : Optional.of(Use.of(text)));
     } finally {
       Files.delete(told);
     }

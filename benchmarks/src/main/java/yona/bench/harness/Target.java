@@ -23,6 +23,8 @@ public record Target(
   public enum Measure {
     /** The median of the times. */
     TIME,
+    /** The processor time of the whole process. */
+    PROCESSOR,
     /** The peak resident memory. */
     MEMORY,
     /** The same, by the difference to the other entrant. */
@@ -37,6 +39,11 @@ public record Target(
   /** Yona's peak resident memory is at most so many MB (of 1,000,000 bytes). */
   public static Target memory(double megabytes) {
     return new Target(Measure.MEMORY, Optional.empty(), megabytes, false);
+  }
+
+  /** Yona's processor time is at most {@code factor} times that of the entrant. */
+  public static Target processorWithin(String label, double factor) {
+    return new Target(Measure.PROCESSOR, Optional.of(label), factor, false);
   }
 
   /** Yona's peak resident memory is at most {@code factor} times that of the entrant. */
