@@ -58,11 +58,16 @@ final class KeyOrder implements Iterable<Object> {
     return keys.length();
   }
 
+  @SuppressWarnings("ReferenceEquality") // a key may be equal to anything
+  private static boolean isKey(Object element) {
+    return element != GAP;
+  }
+
   private Seq kept(long without) {
     SeqBuilder kept = Seq.builder();
     long place = 0;
     for (Object key : keys) {
-      if (key != GAP && place != without) {
+      if (isKey(key) && place != without) {
         kept.add(key);
       }
       place++;
@@ -77,7 +82,7 @@ final class KeyOrder implements Iterable<Object> {
       known = Trie.EMPTY;
       long place = 0;
       for (Object key : keys) {
-        if (key != GAP) {
+        if (isKey(key)) {
           known = withPlace(known, key, place, owner);
         }
         place++;

@@ -257,7 +257,7 @@ public final class DictFunctions {
   public static Object diff(Object a, Object b, String where) {
     Dict old = Arguments.dict(a, where);
     Dict next = Arguments.dict(b, where);
-    Dict.Builder changed = Dict.builder();
+    Dict.Builder changed = old.builderAlike();
     for (Tuple entry : old) {
       @Nullable Object value = next.get(entry.get(0));
       if (value != null && !Equality.equal(value, entry.get(1))) {
