@@ -1,8 +1,6 @@
 package yona.library.number;
 
-import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.MathContext;
 import java.util.function.DoubleUnaryOperator;
 import yona.data.Seq;
 import yona.data.TotalOrder;
@@ -74,7 +72,8 @@ public final class MathFunctions {
     return extreme(Arguments.number(a, where), Arguments.number(b, where), 1);
   }
 
-  private static Object extreme(Object a, Object b, int sign) {
+  /** The lesser (-1) or greater (1) of two numbers, the first of equal ones; NaN if one is NaN. */
+  public static Object extreme(Object a, Object b, int sign) {
     if (isNaN(a) || isNaN(b)) {
       return Double.NaN;
     }
@@ -99,44 +98,14 @@ public final class MathFunctions {
     return TotalOrder.compare(number, greatest) > 0 ? greatest : number;
   }
 
-  /** Integers are added exactly; Floats with the rounding errors kept aside (Neumaier 1974). */
   public static Object mean(Object seq, String where) {
     Seq numbers = SeqFunctions.nonEmpty(seq, where);
-    BigInteger whole = BigInteger.ZERO;
-    double sum = 0;
-    double lost = 0;
-    boolean floats = false;
-    long few = 0;
-    for (Object element : numbers) {
-      switch (Arguments.number(element, where)) {
-        case Long n -> {
-          if (((few + n) ^ few) < 0 && ((few + n) ^ n) < 0) {
-            whole = whole.add(BigInteger.valueOf(few));
-            few = 0;
-          }
-          few += n;
-        }
-        case Byte b -> whole = whole.add(BigInteger.valueOf(b & 0xff));
-        case BigInteger b -> whole = whole.add(b);
-        case Object number -> {
-          floats = true;
-          double d = (Double) number;
-          double next = sum + d;
-          lost += Math.abs(sum) >= Math.abs(d) ? (sum - next) + d : (d - next) + sum;
-          sum = next;
-        }
-      }
+    Numbers each = new Numbers(numbers, where);
+    Total total = new Total();
+    while (each.hasNext()) {
+      total.add(each.next());
     }
-    whole = whole.add(BigInteger.valueOf(few));
-    long count = numbers.length();
-    if (!floats || Double.isFinite(sum + lost)) {
-      BigDecimal total = new BigDecimal(whole);
-      if (floats) {
-        total = total.add(new BigDecimal(sum)).add(new BigDecimal(lost));
-      }
-      return total.divide(new BigDecimal(count), MathContext.DECIMAL128).doubleValue();
-    }
-    return sum / count;
+    return total.mean(numbers.length());
   }
 
   public static Object floor(Object n, String where) {

@@ -1,2 +1,2 @@
-/** Numbers: arithmetic, conversions, random numbers. */
+/** Numbers: arithmetic, sums, conversions, random numbers. */
 package yona.library.number;
