@@ -55,7 +55,7 @@ public record DocumentedResult(String text) {
     kind("`\\(:found, index\\)` or `\\(:absent, index\\)`", "(:absent or :found, _)");
     kind("`\\([\\w ]+, [\\w ]+\\)`.*", "a tuple of 2");
     kind("`\\(\\w+, \\w+, \\w+\\)`.*", "a tuple of 3");
-    kind("an? (endless )?([Ss]tream|channel|connection)\\b.*", "a resource");
+    kind("an? (endless )?([Ss]tream|channel|connection|digest)\\b.*", "a resource");
     kind(
         "the (open |server )?(file|channel|client|connection|gate|lock|memory|server).*",
         "a resource");

@@ -105,6 +105,9 @@ final class KnownResults {
     add(Known.ANY_NUMBER, "Random", "float int integer_lt");
     add(Known.ANY_NUMBER, "Seq", "count len product sum");
     add(Known.ANY_NUMBER, "Set", "count len");
+    add(Known.ANY_NUMBER, "Statistics", "correlation covariance deviation geometric_mean");
+    add(Known.ANY_NUMBER, "Statistics", "harmonic_mean mean median percentile variance");
+    add(Known.ANY_NUMBER, "Statistics", "population_deviation population_variance weighted_mean");
     add(Known.ANY_NUMBER, "Stream", "count len sum");
     add(Known.ANY_NUMBER, "String", "compare_ignore_case count");
     add(Known.ANY_NUMBER, "System", "cpu_count memory_max memory_used pid process_wait");
@@ -185,6 +188,7 @@ final class KnownResults {
     add(SEQ, "Seq", "sort_with tabulate tail take take_every take_last take_while transpose");
     add(SEQ, "Seq", "unfold unique unique_by update window window_step zip zip_longest zip_with");
     add(SEQ, "Set", "to_seq");
+    add(SEQ, "Statistics", "histogram modes percentiles quantiles");
     add(SEQ, "Stream", "to_seq");
     add(SEQ, "Task", "all_settled every repeat until_failure");
     add(SEQ, "Tuple", "to_seq");
@@ -208,6 +212,7 @@ final class KnownResults {
     add(DICT, "Dict", "reject remove select update update_in update_or without");
     add(DICT, "File", "stat");
     add(DICT, "Seq", "frequencies group_by");
+    add(DICT, "Statistics", "summary");
     add(DICT, "Stream", "frequencies group_by to_dict");
     add(DICT, "System", "env");
     add(DICT, "Time", "fields");
@@ -218,6 +223,7 @@ final class KnownResults {
     add(PAIR, "Random", "next_float next_int");
     add(PAIR, "Seq", "map_fold partition span split split_at unzip");
     add(PAIR, "Set", "partition");
+    add(PAIR, "Statistics", "linear_fit");
     add(PAIR, "Stopwatch", "nanos");
     add(PAIR, "Test", "run");
     add(PAIR, "Time", "measure");
@@ -277,6 +283,7 @@ final class KnownResults {
     add(RESOURCE, "RwLock", "new");
     add(RESOURCE, "STM", "new tvar var");
     add(RESOURCE, "Semaphore", "mutex new");
+    add(RESOURCE, "Statistics", "add digest empty merge");
     add(RESOURCE, "Stream", "bracket buffered cartesian chunk_by chunk_while chunks_of");
     add(RESOURCE, "Stream", "combinations concat cycle dedupe dedupe_by drop drop_every");
     add(RESOURCE, "Stream", "drop_while empty enumerate filter filter_map flat_map from_seq");

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import yona.data.Checkpoint;
 
 /** Sorts many numbers, which can be stopped on the way. */
-final class LongSort {
+public final class LongSort {
   /** What is sorted at once: some 150 milliseconds. Merging is slower. */
   private static final int RUN = 1 << 22;
 
@@ -18,7 +18,7 @@ final class LongSort {
    *
    * @param numbers changed, and perhaps the result
    */
-  static long[] sorted(long[] numbers) {
+  public static long[] sorted(long[] numbers) {
     return sorted(numbers, RUN);
   }
 

@@ -129,8 +129,8 @@ public final class Total {
     double left = (a.sum + a.lost) / countOfA;
     double right = (b.sum + b.lost) / countOfB;
     double rests =
-        (Math.fma(-left, countOfA, a.sum) + a.lost) / countOfA
-            - (Math.fma(-right, countOfB, b.sum) + b.lost) / countOfB;
+        (Math.fma(-left, (double) countOfA, a.sum) + a.lost) / countOfA
+            - (Math.fma(-right, (double) countOfB, b.sum) + b.lost) / countOfB;
     return (left - right) + rests;
   }
 }
