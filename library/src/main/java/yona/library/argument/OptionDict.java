@@ -42,4 +42,29 @@ public final class OptionDict {
     }
     throw Failure.type(where, "a Boolean for :" + option, value);
   }
+
+  /**
+   * Whether the value of an option is the first of two Symbols.
+   *
+   * @param option its name
+   * @param value the value
+   * @param yes the first
+   * @param no the second
+   * @param where the function's name, for errors
+   */
+  public static boolean oneOf(String option, Object value, Symbol yes, Symbol no, String where) {
+    if (value.equals(yes) || value.equals(no)) {
+      return value.equals(yes);
+    }
+    throw Failure.badarg(
+        where,
+        "the option :"
+            + option
+            + " is "
+            + Text.source(no)
+            + " or "
+            + Text.source(yes)
+            + ", found "
+            + Failure.described(value));
+  }
 }

@@ -4,6 +4,7 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 import yona.language.runtime.YonaError;
 import yona.library.argument.Failure;
+import yona.library.text.TextPosition;
 
 /**
  * Finds the first place at which a text is no JSON (RFC 8259), and says what was expected and found
@@ -70,7 +71,7 @@ public final class JsonFault {
       int to,
       JsonLimits limits,
       String where,
-      JsonPosition position,
+      TextPosition position,
       String behind) {
     JsonFault fault = new JsonFault(bytes, start, to, limits, behind);
     try {
@@ -92,7 +93,7 @@ public final class JsonFault {
       int to,
       JsonLimits limits,
       String where,
-      JsonPosition position,
+      TextPosition position,
       String behind) {
     JsonFault fault = new JsonFault(bytes, start, to, limits, behind);
     try {
@@ -105,7 +106,7 @@ public final class JsonFault {
 
   /** The error of a text in which, at an index, something else was expected. */
   static YonaError expected(
-      String what, byte[] bytes, int at, int to, String where, JsonPosition position) {
+      String what, byte[] bytes, int at, int to, String where, TextPosition position) {
     JsonFault fault = new JsonFault(bytes, at, to, JsonLimits.USUAL, what);
     return fault.error(fault.expected(what), where, position);
   }
@@ -122,8 +123,8 @@ public final class JsonFault {
     return end == to || (bytes[at] < 0 && JsonUtf8.length(bytes, at, to) == 0 && to - at < 4);
   }
 
-  private YonaError error(Found found, String where, JsonPosition position) {
-    JsonPosition place = new JsonPosition(position);
+  private YonaError error(Found found, String where, TextPosition position) {
+    TextPosition place = new TextPosition(position);
     place.pass(bytes, start, found.place);
     return Failure.of(JsonText.PARSER_ERROR, where + ": " + place + ": " + found.getMessage());
   }

@@ -4,10 +4,10 @@ import yona.data.Kind;
 import yona.data.Opaque;
 import yona.data.Seq;
 import yona.data.Symbol;
-import yona.data.Text;
 import yona.data.Tuple;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
+import yona.library.argument.OptionDict;
 import yona.library.stream.Stream;
 
 /** The Java half of module JSON. */
@@ -40,7 +40,7 @@ public final class JsonFunctions {
     for (Tuple option : Arguments.dict(options, where)) {
       Object value = option.get(1);
       if (option.get(0).equals(KEYS)) {
-        symbols = oneOf(value, SYMBOL, STRING, ":keys", where);
+        symbols = OptionDict.oneOf("keys", value, SYMBOL, STRING, where);
       } else if (option.get(0).equals(ORDER)) {
         ordered = Arguments.truth(value, where);
       } else if (option.get(0).equals(MAX_DEPTH)) {
@@ -78,7 +78,7 @@ public final class JsonFunctions {
       if (option.get(0).equals(INDENT)) {
         indent = indent(option.get(1), where);
       } else if (option.get(0).equals(RECORDS)) {
-        objects = oneOf(option.get(1), OBJECTS, ARRAYS, ":records", where);
+        objects = OptionDict.oneOf("records", option.get(1), OBJECTS, ARRAYS, where);
       } else {
         throw unknown(option.get(0), ":indent and :records", where);
       }
@@ -93,22 +93,6 @@ public final class JsonFunctions {
           where, "the indentation " + indent + " is outside of 0 to " + MOST_INDENT);
     }
     return (int) indent;
-  }
-
-  private static boolean oneOf(Object value, Symbol yes, Symbol no, String option, String where) {
-    if (value.equals(yes) || value.equals(no)) {
-      return value.equals(yes);
-    }
-    throw Failure.badarg(
-        where,
-        "the option "
-            + option
-            + " is "
-            + Text.source(no)
-            + " or "
-            + Text.source(yes)
-            + ", found "
-            + Failure.described(value));
   }
 
   private static RuntimeException unknown(Object option, String known, String where) {

@@ -8,6 +8,7 @@ import yona.language.runtime.YonaError;
 import yona.library.argument.Failure;
 import yona.library.stream.Stream;
 import yona.library.stream.StreamSource;
+import yona.library.text.TextPosition;
 
 /**
  * The values of a JSON text that comes in chunks: the elements of the array that the text begins
@@ -55,7 +56,7 @@ final class JsonStream extends StreamSource {
   private int end;
 
   /** Of {@link #start}. */
-  private final JsonPosition position = new JsonPosition();
+  private final TextPosition position = new TextPosition();
 
   /** The length of an unfinished value at which it is looked at. */
   private int look;

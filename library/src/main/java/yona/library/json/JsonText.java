@@ -15,6 +15,7 @@ import yona.data.Symbol;
 import yona.language.runtime.YonaError;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
+import yona.library.text.TextPosition;
 
 /**
  * A JSON text: a String, or Bytes in UTF-8. A byte order mark, which RFC 8259 allows readers to
@@ -124,7 +125,7 @@ public final class JsonText {
   private @Nullable YonaError fault(byte[] bytes) {
     int start = start(bytes, bytes.length);
     return JsonFault.find(
-        bytes, start, bytes.length, limits, where, new JsonPosition(), JsonFault.NOTHING);
+        bytes, start, bytes.length, limits, where, new TextPosition(), JsonFault.NOTHING);
   }
 
   /**

@@ -1,24 +1,36 @@
-package yona.library.json;
+package yona.library.text;
 
 /**
  * A place in a text: line and column, both from 1. A line ends with LF, CR or CR LF; a column is a
  * character.
  */
-final class JsonPosition {
+public final class TextPosition {
   private long line = 1;
   private long column = 1;
   private boolean behindReturn;
 
-  JsonPosition() {}
+  /** The start of the text. */
+  public TextPosition() {}
 
-  JsonPosition(JsonPosition other) {
+  /** The start of a line. */
+  public TextPosition(long line) {
+    this.line = line;
+  }
+
+  /** The same place, which goes on by itself. */
+  public TextPosition(TextPosition other) {
     line = other.line;
     column = other.column;
     behindReturn = other.behindReturn;
   }
 
+  /** The line, from 1. */
+  public long line() {
+    return line;
+  }
+
   /** Goes on behind some bytes of UTF-8. */
-  void pass(byte[] bytes, int from, int to) {
+  public void pass(byte[] bytes, int from, int to) {
     for (int i = from; i < to; i++) {
       byte c = bytes[i];
       if (c > '\r') {
