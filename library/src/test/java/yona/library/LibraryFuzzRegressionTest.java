@@ -11,10 +11,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Replays what {@link JsonFuzz} and {@link RegexFuzz} have found, and the inputs that they start
- * from.
+ * Replays what {@link CsvFuzz}, {@link JsonFuzz} and {@link RegexFuzz} have found, and the inputs
+ * that they start from.
  */
 class LibraryFuzzRegressionTest {
+  static List<Path> csv() throws IOException, URISyntaxException {
+    return inputs(CsvFuzz.class);
+  }
+
   static List<Path> json() throws IOException, URISyntaxException {
     return inputs(JsonFuzz.class);
   }
@@ -28,6 +32,12 @@ class LibraryFuzzRegressionTest {
     try (Stream<Path> files = Files.list(Path.of(Objects.requireNonNull(folder).toURI()))) {
       return files.sorted().toList();
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void csv(Path input) throws Exception {
+    new CsvFuzz().csv(Files.readAllBytes(input));
   }
 
   @ParameterizedTest

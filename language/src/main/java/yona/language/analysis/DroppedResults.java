@@ -14,6 +14,10 @@ import yona.language.diagnostics.Diagnostic;
 final class DroppedResults {
   private static final Set<String> STREAMS =
       Set.of(
+          "CSV::generate_stream",
+          "CSV::generate_stream_with",
+          "CSV::parse_stream",
+          "CSV::parse_stream_with",
           "Channel::stream",
           "File::chunks",
           "File::lines",

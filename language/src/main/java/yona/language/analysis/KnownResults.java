@@ -127,6 +127,7 @@ final class KnownResults {
     add(Known.CHAR, "Builtins", "char");
     add(Known.CHAR, "Char", "lower upper");
     add(Known.TEXT, "Builtins", "inspect str");
+    add(Known.TEXT, "CSV", "generate generate_with");
     add(Known.TEXT, "Crypto", "uuid");
     add(Known.TEXT, "Encoding", "base64_encode base64_url_encode hex_encode html_escape");
     add(Known.TEXT, "Encoding", "url_decode url_encode");
@@ -176,6 +177,7 @@ final class KnownResults {
     add(TEXTS, "String", "lines split split_n words");
     add(TEXTS, "System", "args");
     add(TEXTS, "string\\Regex", "split");
+    add(SEQ, "CSV", "parse parse_with");
     add(SEQ, "Dict", "entries to_seq values");
     add(SEQ, "File", "read read_lines");
     add(SEQ, "Opt", "to_seq");
@@ -275,6 +277,7 @@ final class KnownResults {
   }
 
   private void resources() {
+    add(RESOURCE, "CSV", "generate_stream generate_stream_with parse_stream parse_stream_with");
     add(RESOURCE, "Channel", "channel fan_out from_stream rendezvous stream subscribe unbounded");
     add(RESOURCE, "File", "chunks lines make_temp open seek sync truncate walk watch write");
     add(RESOURCE, "File", "write_line");

@@ -44,6 +44,11 @@ public class TextOutput {
     return done.buildText();
   }
 
+  /** How many characters were put. */
+  public final long length() {
+    return done.length() + count;
+  }
+
   private void flush() {
     done.addLatin1(buffer, 0, count);
     count = 0;

@@ -32,6 +32,9 @@ final class EmptyTextsTest {
   private static final String GIVING_TEXTS =
       """
       Builtins::str | str []
+      CSV::parse | Seq::head (Seq::head (CSV::parse "\\"\\""))
+      CSV::generate | CSV::generate []
+      CSV::generate_with | CSV::generate_with {} []
       Encoding::base64_encode | Encoding::base64_encode []
       Encoding::base64_url_encode | Encoding::base64_url_encode []
       Encoding::hex_encode | Encoding::hex_encode []
@@ -102,6 +105,8 @@ final class EmptyTextsTest {
       Set.of(
           "Builtins::inspect",
           "Builtins::readln",
+          "CSV::generate_stream",
+          "CSV::generate_stream_with",
           "Crypto::uuid",
           "File::path",
           "File::read_some",

@@ -77,6 +77,7 @@ final class CoverageTest {
           "stackoverflow",
           "assert",
           "json_parser_error",
+          "csv_error",
           "stm",
           "redis",
           "sql");

@@ -1,0 +1,2 @@
+/** CSV (RFC 4180), read and written. */
+package yona.library.csv;
