@@ -25,10 +25,11 @@ public final class Regex extends Opaque {
   private final boolean global;
   private final boolean sticky;
 
-  /** Says nothing before {@link #filterIsKnown}. */
+  // What makes matches fast, made when it is first asked for; nothing before that is known.
   private @Nullable RegexFilter filter;
-
   private volatile boolean filterIsKnown;
+  private @Nullable RegexAutomaton automaton;
+  private volatile boolean automatonIsKnown;
 
   private Regex(Pattern pattern, int cost, boolean global, boolean sticky) {
     this.pattern = pattern;
@@ -127,10 +128,21 @@ public final class Regex extends Opaque {
   @Nullable RegexFilter filter() {
     if (!filterIsKnown) {
       // Two threads may make two that are the same.
-      filter = RegexFilter.of(pattern);
+      filter = RegexFilter.of(RegexReader.read(pattern));
       filterIsKnown = true;
     }
     return filter;
+  }
+
+  /** What finds matches without going back; null if there is nothing. */
+  @Nullable RegexAutomaton automaton() {
+    if (!automatonIsKnown) {
+      RegexTree tree = RegexReader.read(pattern);
+      int groups = pattern.matcher("").groupCount();
+      automaton = tree == null ? null : RegexAutomatonBuilder.build(tree, groups);
+      automatonIsKnown = true;
+    }
+    return automaton;
   }
 
   boolean isGlobal() {

@@ -2,7 +2,6 @@ package yona.library.regex;
 
 import java.util.BitSet;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,7 @@ final class RegexFilter {
   /** So many characters are read before it is asked whether the fiber is cancelled. */
   private static final int RUN = 1 << 18;
 
-  private final long[] masks = new long[RegexStarts.OTHERS + 1];
+  private final long[] masks = new long[RegexTree.OTHERS + 1];
 
   /**
    * How many starts there are, which is how far the bits of a character are from the next one's.
@@ -69,8 +68,8 @@ final class RegexFilter {
   }
 
   /** The filter of a pattern; null if there is none. */
-  static @Nullable RegexFilter of(Pattern pattern) {
-    List<List<BitSet>> starts = RegexStarts.of(pattern);
+  static @Nullable RegexFilter of(@Nullable RegexTree tree) {
+    List<List<BitSet>> starts = tree == null ? null : RegexStarts.of(tree);
     return starts == null ? null : new RegexFilter(starts);
   }
 
@@ -105,7 +104,7 @@ final class RegexFilter {
       }
       for (; at < to; at++) {
         int character = latin != null ? latin[at] & 0xff : text.unit(at);
-        state = (state << starts) | masks[Math.min(character, RegexStarts.OTHERS)];
+        state = (state << starts) | masks[Math.min(character, RegexTree.OTHERS)];
         if (Long.compareUnsigned(state, none) < 0) {
           return at + 1 - length;
         }

@@ -1,6 +1,5 @@
 package yona.library.regex;
 
-import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.data.Unit;
@@ -22,7 +21,8 @@ public final class RegexMatches {
   private final RegexText text;
   private final String where;
   private final boolean sticky;
-  private final Matcher matcher;
+  private final Regex regex;
+  private final RegexMatcher matcher;
 
   /** Null where matches are not looked for, and where it has found too much that is none. */
   private @Nullable RegexFilter filter;
@@ -49,19 +49,17 @@ public final class RegexMatches {
     this.text = text;
     this.where = where;
     this.sticky = regex.isSticky();
-    this.matcher = regex.pattern().matcher(text);
+    this.regex = regex;
+    this.matcher = RegexMatcher.of(regex, text);
     this.filter = text.hasPairs() ? null : filter;
     text.readFor(regex);
-    if (sticky || this.filter != null) {
-      matcher.useAnchoringBounds(false).useTransparentBounds(true);
-    }
   }
 
   /** Whether the whole text matches. */
   boolean whole() {
     text.begin();
     try {
-      return matcher.matches();
+      return matcher.whole();
     } catch (RegexText.OutOfTime | StackOverflowError e) {
       throw tooMuch(e);
     }
@@ -74,8 +72,8 @@ public final class RegexMatches {
         next = text.length() + 1;
         return false;
       }
-      int start = matcher.start();
-      int end = matcher.end();
+      int start = start();
+      int end = end();
       next = end > start ? end : text.after(end);
       if (!text.splitsCharacter(start) && !text.splitsCharacter(end)) {
         return true;
@@ -89,7 +87,7 @@ public final class RegexMatches {
     text.begin();
     try {
       if (sticky) {
-        return matchesAt(from);
+        return matcher.matchesAt(from);
       }
       return filter == null ? matcher.find(from) : findFiltered(filter, from);
     } catch (RegexText.OutOfTime | StackOverflowError e) {
@@ -100,7 +98,7 @@ public final class RegexMatches {
   private boolean findFiltered(RegexFilter starts, int from) {
     for (int at = starts.next(text, from); at >= 0; at = starts.next(text, at + 1)) {
       long reads = text.reads();
-      if (matchesAt(at)) {
+      if (matcher.matchesAt(at)) {
         return true;
       }
       wasted += text.reads() - reads + ATTEMPT;
@@ -112,29 +110,25 @@ public final class RegexMatches {
     return false;
   }
 
-  private boolean matchesAt(int from) {
-    return matcher.region(from, text.length()).lookingAt();
-  }
-
   private YonaError tooMuch(Throwable cause) {
     String what = cause instanceof StackOverflowError ? "the stack there is" : "a second";
     return Failure.of(
         Failure.TIMEOUT,
         where
             + ": a match of "
-            + Failure.shown(Seq.text(matcher.pattern().pattern()))
+            + Failure.shown(Seq.text(regex.pattern().pattern()))
             + " needs more than "
             + what);
   }
 
   /** Where the match begins, in UTF-16 units. */
   int start() {
-    return matcher.start();
+    return matcher.start(0);
   }
 
   /** Where the match ends, in UTF-16 units. */
   int end() {
-    return matcher.end();
+    return matcher.end(0);
   }
 
   /** How many characters are before a place; no later question is about an earlier place. */
@@ -145,7 +139,7 @@ public final class RegexMatches {
   }
 
   int groups() {
-    return matcher.groupCount();
+    return matcher.groups();
   }
 
   /** A group, or {@code ()} if it has no part in the match; 0 is the match. */

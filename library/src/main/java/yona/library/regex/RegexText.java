@@ -126,6 +126,16 @@ public final class RegexText implements CharSequence {
     return unit(index);
   }
 
+  /** Counts reads of characters by {@link #latin}. */
+  void count(int reads) {
+    if (reads < left) {
+      left -= reads;
+    } else {
+      looks += (reads - left) / between;
+      look();
+    }
+  }
+
   private void look() {
     left = between;
     looks++;

@@ -20,7 +20,7 @@ import yona.property.Choices;
 import yona.property.Effort;
 import yona.property.Property;
 
-/** With a filter the same matches are found as without one. */
+/** With a filter, and with an automaton, the same matches are found as by the JDK. */
 final class RegexFilterTest {
   private static final int[] FLAGS = {
     0, 0, Pattern.MULTILINE, Pattern.DOTALL, Pattern.UNICODE_CASE
@@ -121,6 +121,10 @@ final class RegexFilterTest {
     return all;
   }
 
+  private static boolean whole(Regex regex, String text) {
+    return new RegexMatches(regex, new RegexText(Seq.text(text), "test"), "test", null).whole();
+  }
+
   private static List<Object> matchesOfTheJdk(Regex regex, String text) {
     Matcher matcher = regex.pattern().matcher(text);
     List<Object> all = new ArrayList<>();
@@ -137,6 +141,7 @@ final class RegexFilterTest {
   @Test
   void theMatchesAreThoseWithoutAFilter() {
     AtomicInteger filtered = new AtomicInteger();
+    AtomicInteger inOnePass = new AtomicInteger();
     int runs = 40_000;
     Property.check(
         runs,
@@ -158,11 +163,16 @@ final class RegexFilterTest {
             filtered.incrementAndGet();
             assertThat(matches(regex, text, filter)).isEqualTo(expected);
           }
+          if (regex.automaton() != null && text.chars().allMatch(c -> c < 256)) {
+            inOnePass.incrementAndGet();
+          }
+          assertThat(whole(regex, text)).isEqualTo(regex.pattern().matcher(text).matches());
           if (!pattern.contains("\\G")) {
             assertThat(expected).isEqualTo(matchesOfTheJdk(regex, text));
           }
         });
     assertThat(filtered.get()).isGreaterThan(Effort.of(runs) / 5);
+    assertThat(inOnePass.get()).isGreaterThan(Effort.of(runs) / 10);
   }
 
   @ParameterizedTest
@@ -224,7 +234,7 @@ final class RegexFilterTest {
         "1|2|3|4|5|6|7|8|9|0|a|b" + "|c|d|e|f|g|h"
       })
   void ordinaryPatternsHaveOne(String pattern) {
-    assertThat(RegexFilter.of(Pattern.compile(pattern))).isNotNull();
+    assertThat(RegexFilter.of(RegexReader.read(Pattern.compile(pattern)))).isNotNull();
   }
 
   @ParameterizedTest
@@ -251,7 +261,7 @@ final class RegexFilterTest {
         "a{2}{3}"
       })
   void otherPatternsHaveNone(String pattern) {
-    assertThat(RegexFilter.of(Pattern.compile(pattern))).isNull();
+    assertThat(RegexFilter.of(RegexReader.read(Pattern.compile(pattern)))).isNull();
   }
 
   @Test
