@@ -2,7 +2,8 @@ import org.jspecify.annotations.NullMarked;
 
 /** Yona's standard library: Yona modules and their Java halves. */
 @NullMarked
-@SuppressWarnings("module") // the other parts of the library are built later
+// The other parts of the library are built later; JLine is an automatic module.
+@SuppressWarnings({"module", "requires-automatic"})
 module yona.library {
   requires static transitive org.jspecify;
   requires transitive yona.data;
@@ -10,6 +11,9 @@ module yona.library {
   requires transitive yona.io;
   requires transitive yona.language;
   requires tools.jackson.core;
+
+  // Asked how wide the terminal is, by programs whose host has it.
+  requires static org.jline;
 
   // For hosts that find Yona by it; the yona command does without.
   requires static java.scripting;
@@ -44,6 +48,10 @@ module yona.library {
   exports yona.library.json to
       yona.library.http,
       yona.library.sql;
+
+  // The command colours its reports as programs colour texts.
+  exports yona.library.terminal to
+      yona.tool;
 
   // A server logs what its handlers raise.
   exports yona.library.system to

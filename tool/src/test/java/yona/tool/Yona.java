@@ -101,7 +101,9 @@ final class Yona {
     builder.environment().put("YONA_BUILD", "no");
     builder.environment().put("YONA_CACHE", CACHE.toString());
     builder.environment().put("YONA_JAVA_OPTIONS", System.getProperty("yona.test.compiler", ""));
-    builder.environment().remove("NO_COLOR");
+    for (String colours : List.of("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "CLICOLOR")) {
+      builder.environment().remove(colours);
+    }
     builder.environment().putAll(environment);
     try {
       return new Running(builder.start(), input);

@@ -89,6 +89,7 @@ final class KnownResults {
     add(Known.BOOLEAN, "Types", "is_seq is_set is_string is_symbol is_tuple is_unit");
     add(Known.BOOLEAN, "context\\Local", "contains");
     add(Known.BOOLEAN, "string\\Regex", "test");
+    add(Known.BOOLEAN, "terminal\\Style", "is_enabled");
   }
 
   private void numbers() {
@@ -120,6 +121,7 @@ final class KnownResults {
     add(Known.ANY_NUMBER, "http\\WebSocket", "close_code");
     add(Known.ANY_NUMBER, "socket\\tcp\\Server", "port");
     add(Known.ANY_NUMBER, "socket\\udp\\Socket", "port");
+    add(Known.ANY_NUMBER, "terminal\\Style", "columns width");
     add(Known.ANY_NUMBER, "sql\\Db", "copy_in execute migrate");
   }
 
@@ -153,6 +155,7 @@ final class KnownResults {
     add(Known.TEXT, "sql\\Sql", "text");
     add(Known.TEXT, "string\\Regex", "escape replace replace_first replace_with");
     add(Known.TEXT, "terminal\\Colors", "reset set");
+    add(Known.TEXT, "terminal\\Style", "strip styled styled_for");
     for (String place : new String[] {"Background", "Foreground"}) {
       String colors = "terminal\\colors\\" + place;
       add(Known.TEXT, colors, "black blue cyan dark_gray default green light_blue light_cyan");

@@ -86,6 +86,9 @@ final class EmptyTextsTest {
       Html::render | Html::render []
       Time::format | Time::format [] "UTC" 0
       java\\Types::from_ | java\\Types::from (Java::new java\\lang\\StringBuilder [])
+      terminal\\Style::styled | terminal\\Style::styled [:bold] []
+      terminal\\Style::styled_for | terminal\\Style::styled_for :always [:bold] []
+      terminal\\Style::strip | terminal\\Style::strip "\\u001b[1m"
       string\\Regex::find | case string\\Regex::find "x*" [] of (:ok, [match]) -> match end
       string\\Regex::match | case string\\Regex::match [] "(x*)" of (:ok, [_, group]) -> group end
       string\\Regex::find_all | Seq::head (Seq::head (string\\Regex::find_all "x*" []))
