@@ -129,6 +129,7 @@ final class KnownResults {
     add(Known.CHAR, "Builtins", "char");
     add(Known.CHAR, "Char", "lower upper");
     add(Known.TEXT, "Builtins", "inspect str");
+    add(Known.TEXT, "CommandLine", "completion help");
     add(Known.TEXT, "CSV", "generate generate_with");
     add(Known.TEXT, "Crypto", "uuid");
     add(Known.TEXT, "Encoding", "base64_encode base64_url_encode hex_encode html_escape");
@@ -205,6 +206,7 @@ final class KnownResults {
     add(SET, "Dict", "keys");
     add(SET, "polyglot\\Context", "languages");
     add(SET, "Seq", "to_set");
+    add(DICT, "CommandLine", "parse");
     add(SET, "Set", "add difference empty filter filter_map flat_map from_seq intersection map");
     add(SET, "Set", "reject remove symmetric_difference union unions");
     add(SET, "Stream", "to_set");

@@ -110,6 +110,8 @@ final class EmptyTextsTest {
           "Builtins::readln",
           "CSV::generate_stream",
           "CSV::generate_stream_with",
+          "CommandLine::completion",
+          "CommandLine::help",
           "Crypto::uuid",
           "File::path",
           "File::read_some",
