@@ -157,6 +157,7 @@ final class KnownResults {
     add(Known.TEXT, "string\\Regex", "escape replace replace_first replace_with");
     add(Known.TEXT, "terminal\\Colors", "reset set");
     add(Known.TEXT, "terminal\\Style", "strip styled styled_for");
+    add(Known.TEXT, "terminal\\Table", "render render_with");
     for (String place : new String[] {"Background", "Foreground"}) {
       String colors = "terminal\\colors\\" + place;
       add(Known.TEXT, colors, "black blue cyan dark_gray default green light_blue light_cyan");

@@ -89,6 +89,8 @@ final class EmptyTextsTest {
       terminal\\Style::styled | terminal\\Style::styled [:bold] []
       terminal\\Style::styled_for | terminal\\Style::styled_for :always [:bold] []
       terminal\\Style::strip | terminal\\Style::strip "\\u001b[1m"
+      terminal\\Table::render | terminal\\Table::render []
+      terminal\\Table::render_with | terminal\\Table::render_with {:header = true} [[], []]
       string\\Regex::find | case string\\Regex::find "x*" [] of (:ok, [match]) -> match end
       string\\Regex::match | case string\\Regex::match [] "(x*)" of (:ok, [_, group]) -> group end
       string\\Regex::find_all | Seq::head (Seq::head (string\\Regex::find_all "x*" []))
