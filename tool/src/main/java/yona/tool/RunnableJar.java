@@ -7,6 +7,7 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
+import java.lang.module.ModuleDescriptor.Requires;
 import java.lang.module.ResolvedModule;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +28,8 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import yona.io.file.FileContents;
 import yona.language.CompiledProgram;
 import yona.language.LibraryPart;
@@ -39,10 +43,19 @@ final class RunnableJar {
   static final String PROGRAM = "yona/program.data";
   static final String LIBRARIES = "yona/libraries/";
 
-  /** Where {@code eval} is, and its name as a value. */
+  /** Where {@code eval} is, and as a value. */
   private static final String BUILTINS = "yona/module/Builtins";
 
-  private static final String EVAL = "eval";
+  private static final String EVAL = BUILTINS + "$eval";
+
+  /**
+   * Java libraries that the library needs for some of its modules alone, and the classes of these.
+   */
+  private static final Map<String, Pattern> FOR_MODULES =
+      Map.of(
+          "org.jline",
+          Pattern.compile(
+              "yona/(module/(CommandLine|terminal/)|library/(commandline|terminal)/).*"));
 
   private RunnableJar() {}
 
@@ -56,7 +69,7 @@ final class RunnableJar {
    */
   static void write(CompiledProgram program, List<Path> libraries, Path target) throws IOException {
     Map<String, byte[]> entries = new TreeMap<>();
-    for (Path jar : runtime(parts(program))) {
+    for (Path jar : runtime(mentioned(program))) {
       addAll(jar, entries);
     }
     entries.put(JarStart.PATH, JarStart.classFile());
@@ -109,43 +122,63 @@ final class RunnableJar {
     return manifest;
   }
 
-  /**
-   * The parts of the library that have modules which a program mentions. All of them if it
-   * evaluates texts, which may mention others.
-   */
-  private static Set<LibraryPart> parts(CompiledProgram program) {
-    Set<LibraryPart> parts = EnumSet.of(LibraryPart.BASE);
+  /** The classes that a program mentions, among them that of {@code eval} if it may call it. */
+  private static Set<String> mentioned(CompiledProgram program) {
+    Set<String> classes = new HashSet<>();
     for (byte[] type : program.classes().values()) {
       for (PoolEntry constant : ClassFile.of().parse(type).constantPool()) {
         switch (constant) {
-          case ClassEntry mentioned -> {
-            String name = mentioned.asInternalName();
-            if (name.equals(BUILTINS + "$" + EVAL)) {
-              return EnumSet.allOf(LibraryPart.class);
-            }
-            parts.add(LibraryPart.ofClass(name));
-          }
+          case ClassEntry mentioned -> classes.add(mentioned.asInternalName());
           case MemberRefEntry mentioned
               when mentioned.owner().asInternalName().equals(BUILTINS)
-                  && mentioned.name().equalsString(EVAL) -> {
-            return EnumSet.allOf(LibraryPart.class);
-          }
+                  && mentioned.name().equalsString("eval") ->
+              classes.add(EVAL);
           default -> {}
         }
       }
     }
+    return classes;
+  }
+
+  /**
+   * The parts of the library that have modules which a program mentions. All of them if it
+   * evaluates texts, which may mention others.
+   */
+  private static Set<LibraryPart> parts(Set<String> mentioned) {
+    if (mentioned.contains(EVAL)) {
+      return EnumSet.allOf(LibraryPart.class);
+    }
+    Set<LibraryPart> parts = EnumSet.of(LibraryPart.BASE);
+    mentioned.forEach(name -> parts.add(LibraryPart.ofClass(name)));
     return parts;
   }
 
+  /** The Java libraries for single modules that a program does not mention. */
+  private static Set<String> unused(Set<String> mentioned) {
+    Set<String> unused = new HashSet<>();
+    if (!mentioned.contains(EVAL)) {
+      FOR_MODULES.forEach(
+          (library, classes) -> {
+            if (mentioned.stream().noneMatch(name -> classes.matcher(name).matches())) {
+              unused.add(library);
+            }
+          });
+    }
+    return unused;
+  }
+
   /** The jars of the modules that run programs: of parts of the library, and of what they need. */
-  private static List<Path> runtime(Set<LibraryPart> parts) throws IOException {
+  private static List<Path> runtime(Set<String> mentioned) throws IOException {
     Set<ResolvedModule> modules = new LinkedHashSet<>();
     var configuration = ModuleLayer.boot().configuration();
     List<Path> jars = new ArrayList<>();
     configuration.findModule("yona.tool").ifPresent(modules::add);
-    for (LibraryPart part : parts) {
+    Set<String> unused = unused(mentioned);
+    for (LibraryPart part : parts(mentioned)) {
       // One that is in no distribution is in no jar either.
-      configuration.findModule(part.javaModule()).ifPresent(module -> addRequired(module, modules));
+      configuration
+          .findModule(part.javaModule())
+          .ifPresent(module -> addRequired(module, unused, modules));
     }
     for (ResolvedModule module : modules) {
       URI location = module.reference().location().orElse(null);
@@ -161,10 +194,31 @@ final class RunnableJar {
     return jars;
   }
 
-  private static void addRequired(ResolvedModule module, Set<ResolvedModule> modules) {
-    if (modules.add(module)) {
-      module.reads().forEach(read -> addRequired(read, modules));
+  private static void addRequired(
+      ResolvedModule module, Set<String> unused, Set<ResolvedModule> modules) {
+    if (unused.contains(module.name()) || !modules.add(module)) {
+      return;
     }
+    Set<Requires> requires = module.reference().descriptor().requires();
+    Set<String> named = requires.stream().map(Requires::name).collect(Collectors.toSet());
+    boolean readsAll =
+        module.reads().stream()
+            .filter(RunnableJar::isAutomatic)
+            .anyMatch(read -> requires.stream().anyMatch(each -> isNeeded(each, read)));
+    // A module that reads one without a descriptor reads all of these. It needs them if it cannot
+    // do without the one: as the parts of SQL, whose drivers nobody else names.
+    module.reads().stream()
+        .filter(read -> readsAll || !isAutomatic(read) || named.contains(read.name()))
+        .forEach(read -> addRequired(read, unused, modules));
+  }
+
+  private static boolean isAutomatic(ResolvedModule module) {
+    return module.reference().descriptor().isAutomatic();
+  }
+
+  private static boolean isNeeded(Requires required, ResolvedModule module) {
+    return required.name().equals(module.name())
+        && !required.modifiers().contains(Requires.Modifier.STATIC);
   }
 
   private static void addAll(Path jar, Map<String, byte[]> entries) throws IOException {

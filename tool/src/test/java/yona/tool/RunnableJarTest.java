@@ -105,7 +105,16 @@ final class RunnableJarTest {
     assertThat(names).contains("yona/tool/Start.class").doesNotHaveDuplicates();
     assertThat(names)
         .noneMatch(name -> name.startsWith("picocli/") || name.startsWith("org/tomlj/"))
+        .noneMatch(name -> name.startsWith("org/jline/"))
         .noneMatch(name -> name.endsWith("module-info.class"));
+  }
+
+  @Test
+  void holdsWhatAsksTheTerminal() throws IOException {
+    Yona.write(folder.resolve("main.yona"), "terminal\\Table::render [[1, 2]]\n");
+    Yona.command("compile", "main.yona").in(folder).run().output();
+    assertThat(jar("main.jar").in(folder).run().output()).contains("1").contains("2");
+    assertThat(entries("main.jar")).anyMatch(name -> name.startsWith("org/jline/"));
   }
 
   private List<String> entries(String file) throws IOException {
