@@ -1,28 +1,20 @@
 package yona.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import yona.testrun.TestLimit;
 
 /** Keys are pressed on a pseudo-terminal, which util-linux's script command makes. */
 @Tag("processes")
 class PromptTerminalTest {
-  private static final long PATIENCE_NANOS = TestLimit.ofWait().toNanos();
-
   private static final String UP = "\u001b[A";
   private static final String LEFT = "\u001b[D";
   private static final String CTRL_C = "\u0003";
@@ -33,116 +25,16 @@ class PromptTerminalTest {
 
   @BeforeAll
   static void needsScript() {
-    assumeTrue(
-        Files.isExecutable(Path.of("/usr/bin/script")),
-        "the command script (util-linux) is not installed");
+    Typing.assumeScript();
   }
 
-  /** A session on a terminal of its own. */
-  private final class Typing implements AutoCloseable {
-    private final Process process;
-    private final StringBuilder screen = new StringBuilder();
-    private final StringBuilder shown = new StringBuilder();
-    private boolean ended;
-
-    Typing(String... environment) throws IOException {
-      List<String> words = new ArrayList<>(Yona.DEFAULT_SIGNALS);
-      words.addAll(
-          List.of(
-              "script",
-              "-qefc",
-              "stty cols 100 rows 40; exec '" + Yona.ROOT.resolve("yona") + "' repl",
-              "/dev/null"));
-      ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
-      builder.environment().put("YONA_BUILD", "no");
-      builder.environment().put("YONA_CACHE", Yona.CACHE.toString());
-      builder.environment().put("YONA_HISTORY", folder.resolve("state/history").toString());
-      builder.environment().put("TERM", "xterm");
-      builder.environment().put("NO_COLOR", "1");
-      for (String variable : environment) {
-        int equals = variable.indexOf('=');
-        builder.environment().put(variable.substring(0, equals), variable.substring(equals + 1));
-      }
-      process = builder.redirectErrorStream(true).start();
-      Thread.ofPlatform().daemon().start(this::watch);
-    }
-
-    private void watch() {
-      byte[] bytes = new byte[1 << 16];
-      try (InputStream out = process.getInputStream()) {
-        for (int n = out.read(bytes); n >= 0; n = out.read(bytes)) {
-          synchronized (screen) {
-            String text = new String(bytes, 0, n, StandardCharsets.UTF_8);
-            screen.append(text);
-            shown.append(text);
-            screen.notifyAll();
-          }
-        }
-      } catch (IOException closed) {
-        // As at its end.
-      }
-      synchronized (screen) {
-        ended = true;
-        screen.notifyAll();
-      }
-    }
-
-    Typing press(String keys) throws IOException {
-      process.getOutputStream().write(keys.getBytes(StandardCharsets.UTF_8));
-      process.getOutputStream().flush();
-      return this;
-    }
-
-    Typing pressBytes(byte[] keys) throws IOException {
-      process.getOutputStream().write(keys);
-      process.getOutputStream().flush();
-      return this;
-    }
-
-    /** All that the terminal was ever told. */
-    String everything() {
-      synchronized (screen) {
-        return shown.toString();
-      }
-    }
-
-    /** Waits until the screen shows the text behind what was waited for before. */
-    Typing see(String text) throws InterruptedException {
-      long end = System.nanoTime() + PATIENCE_NANOS;
-      synchronized (screen) {
-        while (screen.indexOf(text) < 0) {
-          long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-          assertThat(left > 0 && !ended)
-              .as("\"%s\" on the screen, which shows: %s", text, screen)
-              .isTrue();
-          screen.wait(Math.min(left, 100));
-        }
-        screen.delete(0, screen.indexOf(text) + text.length());
-      }
-      return this;
-    }
-
-    Typing prompt() throws InterruptedException {
-      return see("yona> ");
-    }
-
-    int end() throws InterruptedException {
-      assertThat(process.waitFor(PATIENCE_NANOS, TimeUnit.NANOSECONDS))
-          .as("the process ends; the screen: %s", screen)
-          .isTrue();
-      return process.exitValue();
-    }
-
-    @Override
-    public void close() {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-    }
+  private Typing repl(String... environment) throws IOException {
+    return new Typing(folder, "exec '" + Yona.ROOT.resolve("yona") + "' repl", environment);
   }
 
   @Test
   void inputsAreEditedAnsweredAndEndedByControlD() throws Exception {
-    try (Typing typing = new Typing()) {
+    try (Typing typing = repl()) {
       typing.prompt().press("40 + 2\r").see("42\r\n").prompt();
       typing.press("30 + 2" + LEFT.repeat(5) + "9\r").see("392\r\n").prompt();
       typing.press("(1,\r").see("  ... ").press("5 + 5)\r").see("(1, 10)\r\n").prompt();
@@ -153,7 +45,7 @@ class PromptTerminalTest {
 
   @Test
   void controlCGivesUpALineAndInterruptsAnEvaluationAndNothingElse() throws Exception {
-    try (Typing typing = new Typing()) {
+    try (Typing typing = repl()) {
       typing.prompt().press("kept = 7\r").prompt();
       typing.press("half a li" + CTRL_C).prompt();
       typing.press("[1,\r").see("  ... ").press(CTRL_C).prompt();
@@ -167,7 +59,7 @@ class PromptTerminalTest {
 
   @Test
   void whatNeverWaitsIsInterrupted() throws Exception {
-    try (Typing typing = new Typing()) {
+    try (Typing typing = repl()) {
       typing.prompt();
       typing.press("f = \\n -> if n < 0 then 0 else f (n + 0)\r").prompt();
       typing.press("do println (\"compu\" ++ \"ting\"); f 1 end\r").see("computing\r\n");
@@ -179,7 +71,7 @@ class PromptTerminalTest {
 
   @Test
   void whatCannotBeStoppedIsLeftBehind() throws Exception {
-    try (Typing typing = new Typing()) {
+    try (Typing typing = repl()) {
       typing.prompt();
       typing
           .press("do println (\"compu\" ++ \"ting\"); " + Yona.ENDLESS + " end\r")
@@ -193,7 +85,7 @@ class PromptTerminalTest {
 
   @Test
   void tabCompletesWithDocumentation() throws Exception {
-    try (Typing typing = new Typing()) {
+    try (Typing typing = repl()) {
       typing.prompt().press("Seq::take_l" + TAB).see("ast");
       typing.press(" 2 [1, 2, 3]\r").see("[2, 3]\r\n").prompt();
       typing.press("Seq::take" + TAB).see("The last `n` elements").press(CTRL_C).prompt();
@@ -205,7 +97,7 @@ class PromptTerminalTest {
 
   @Test
   void tabBehindAFunctionShowsItsParametersAndLeavesTheLine() throws Exception {
-    try (Typing typing = new Typing()) {
+    try (Typing typing = repl()) {
       typing.prompt().press("Seq::take " + TAB).see("Seq::take n seq: The first");
       typing.press("2 [1, 2, 3]\r").see("[1, 2]\r\n").prompt();
       typing.press("java\\util\\Objects::toS" + TAB).see("tring");
@@ -216,7 +108,7 @@ class PromptTerminalTest {
 
   @Test
   void historyOutlivesTheSessionAndIsItsOwnersAlone() throws Exception {
-    try (Typing typing = new Typing()) {
+    try (Typing typing = repl()) {
       typing.prompt().press("(40 +\r").see("  ... ").press("2)\r").see("42\r\n").prompt();
       typing.press(CTRL_D);
       assertThat(typing.end()).isZero();
@@ -224,7 +116,7 @@ class PromptTerminalTest {
     Path file = folder.resolve("state/history");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
-    try (Typing typing = new Typing()) {
+    try (Typing typing = repl()) {
       typing.prompt().press(UP).see("2)").press("\r").see("42\r\n").prompt();
       typing.press(CTRL_D);
       assertThat(typing.end()).isZero();
@@ -233,7 +125,7 @@ class PromptTerminalTest {
 
   @Test
   void errorsOfTheBackgroundComeAboveTheLine() throws Exception {
-    try (Typing typing = new Typing()) {
+    try (Typing typing = repl()) {
       typing.prompt();
       Path fifo = folder.resolve("fifo");
       Yona.fifos(List.of(fifo));
@@ -248,7 +140,7 @@ class PromptTerminalTest {
 
   @Test
   void programsReadTheTerminalToo() throws Exception {
-    try (Typing typing = new Typing()) {
+    try (Typing typing = repl()) {
       typing.prompt().press("do println (\"na\" ++ \"me?\"); readln end\r").see("name?\r\n");
       typing.press("Ada\r").see("\"Ada\"\r\n").prompt().press(CTRL_D);
       assertThat(typing.end()).isZero();
@@ -257,7 +149,7 @@ class PromptTerminalTest {
 
   @Test
   void valuesHaveColoursUnlessTheyAreNotWanted() throws Exception {
-    try (Typing typing = new Typing("NO_COLOR=")) {
+    try (Typing typing = repl("NO_COLOR=")) {
       typing.prompt().press("[40 + 2]\r").see("[\u001b[34m42\u001b[0m]\r\n").prompt();
       typing.press(CTRL_D);
       assertThat(typing.end()).isZero();
@@ -266,7 +158,7 @@ class PromptTerminalTest {
 
   @Test
   void whatTheBackgroundPrintsComesAboveTheLine() throws Exception {
-    try (Typing typing = new Typing()) {
+    try (Typing typing = repl()) {
       typing.prompt();
       Path fifo = folder.resolve("fifo");
       Yona.fifos(List.of(fifo));
@@ -283,7 +175,7 @@ class PromptTerminalTest {
   /** A line that is being edited survives a program that prints faster than a terminal shows. */
   @Test
   void aFloodAboveTheLineHasABound() throws Exception {
-    try (Typing typing = new Typing()) {
+    try (Typing typing = repl()) {
       typing.prompt().press("flood = \\n -> do println n; sleep (:micros, 1); flood (n + 1) end\r");
       typing.prompt().press("drop (\\-> flood 0)\r").prompt();
       // Between two lines Ctrl-D would be the terminal's, and which of the prompts is the next is
@@ -296,7 +188,7 @@ class PromptTerminalTest {
 
   @Test
   void controlCShowsWhatATracedEvaluationWaitsFor() throws Exception {
-    try (Typing typing = new Typing()) {
+    try (Typing typing = repl()) {
       // The second member starts when the first one waits.
       typing.prompt().press(":trace (sleep (:hours, 1), println (\"wait\" ++ \"ing\"))\r");
       typing.see("waiting\r\n").press(CTRL_C).see("Sleep#").see("yona: interrupted");
@@ -309,7 +201,7 @@ class PromptTerminalTest {
   @Test
   void nothingStaysInTheFolderForTemporaryFiles() throws Exception {
     Path temporary = Files.createDirectory(folder.resolve("temporary"));
-    try (Typing typing = new Typing("YONA_JAVA_OPTIONS=-Djava.io.tmpdir=" + temporary)) {
+    try (Typing typing = repl("YONA_JAVA_OPTIONS=-Djava.io.tmpdir=" + temporary)) {
       typing.prompt().press("40 + 2\r").see("42\r\n");
       assertThat(temporary).isEmptyDirectory();
       typing.prompt().press(CTRL_D);
@@ -324,7 +216,7 @@ class PromptTerminalTest {
 
   @Test
   void aPasteIsOneInput() throws Exception {
-    try (Typing typing = new Typing()) {
+    try (Typing typing = repl()) {
       typing.prompt();
       typing.press(pasted("a = 1\nb = 2\n\nprintln \"one\"\na + b") + "\r");
       typing.see("3\r\n").prompt().press("b * 21\r").see("42\r\n").prompt().press(CTRL_D);
@@ -340,7 +232,7 @@ class PromptTerminalTest {
     }
     lines.append("in do println (\"eval\" ++ \"uated\"); n9999 + 1 end");
     String text = "Seq::len \"" + "x".repeat(900_000) + "\"";
-    try (Typing typing = new Typing()) {
+    try (Typing typing = repl()) {
       typing.prompt().press(pasted(lines.toString()) + "\r").see("evaluated\r\n10000\r\n");
       typing.prompt().press(pasted(text) + "\r").see("900000\r\n").prompt();
       typing.press(pasted("\"" + "x".repeat(1_000_001) + "\"") + "\r").see("at most 1000000 bytes");
@@ -354,7 +246,7 @@ class PromptTerminalTest {
   void hostileInputAndValuesAreHarmless() throws Exception {
     String name = "\u001b]0;owned\u0007";
     Files.writeString(folder.resolve(name), "");
-    try (Typing typing = new Typing()) {
+    try (Typing typing = repl()) {
       typing.prompt().press("\"\\u001b[31m\"\r").see("31m").see("\\u001b[31m").prompt();
       typing.press("Seq::head (File::list_dir \".\")\r").prompt();
       typing.press("File::open (Seq::head (File::glob \".\" \"*owned*\")) {:read}\r");
