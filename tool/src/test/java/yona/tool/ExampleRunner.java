@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,7 +55,8 @@ final class ExampleRunner implements AutoCloseable {
         .isEqualTo(expectation.error());
     String result = outcome.result() == null ? "" : outcome.result() + "\n";
     assertThat(outcome.out() + result).isEqualTo(expectation.output());
-    assertThat(outcome.err()).isEmpty();
+    List<String> errors = outcome.err().lines().toList();
+    assertThat(Outcome.matches(expectation.errors(), errors)).as("%s", outcome).isTrue();
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.async.stm.STM;
 import yona.io.file.OpenFile;
@@ -102,6 +103,17 @@ public final class Console {
    */
   public static void printDiagnostic(byte[] text) throws IOException {
     Writers.ERR.print(ERROR, text);
+  }
+
+  /**
+   * Has lines stay below all that is written to the terminal that standard error is, instead of
+   * those of an earlier call. While there are some, a text appears when its last line has an end.
+   * Returns at once; any thread may call it.
+   *
+   * @param lines none wider than the terminal, without line ends; none at all to take them away
+   */
+  public static void keepBelow(List<String> lines) {
+    Writers.ERR.keepBelow(lines);
   }
 
   /**

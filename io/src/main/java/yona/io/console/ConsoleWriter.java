@@ -4,6 +4,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
@@ -37,6 +38,8 @@ final class ConsoleWriter implements Runnable {
 
   /** How many bytes are written in one system call, if there are as many small texts. */
   private static final int BATCH = 16 * 1024;
+
+  private static final byte[] NOTHING = {};
 
   /** A text on its way. */
   private static final class Text {
@@ -75,6 +78,7 @@ final class ConsoleWriter implements Runnable {
   private @Nullable IOException errorError;
 
   private final byte[] batch = new byte[BATCH];
+  private final ConsoleFooter footer = new ConsoleFooter();
 
   ConsoleWriter() {}
 
@@ -99,6 +103,15 @@ final class ConsoleWriter implements Runnable {
       awaitRoom(text, text.room);
     } else if (text.written != null) {
       awaitWritten(text, text.written);
+    }
+  }
+
+  /** Has lines stay below all texts. See {@link Console#keepBelow}. */
+  synchronized void keepBelow(List<String> lines) {
+    footer.keep(lines);
+    if (idle && footer.isDue()) {
+      idle = false;
+      wake();
     }
   }
 
@@ -201,6 +214,13 @@ final class ConsoleWriter implements Runnable {
       if (bytes.length < BATCH) {
         bytes = batch;
       }
+      int given = length;
+      if (footer.isActive()) {
+        bytes = footer.around(bytes, length, isLast());
+        length = bytes.length;
+      } else {
+        footer.passed(bytes, length);
+      }
       IOException failure = null;
       try {
         FileOutput.sendAll();
@@ -208,7 +228,7 @@ final class ConsoleWriter implements Runnable {
       } catch (IOException e) {
         failure = e;
       }
-      written(length, toOutput, failure);
+      written(given, toOutput, failure);
       if (first.written != null) {
         first.written.complete(true);
       }
@@ -218,6 +238,9 @@ final class ConsoleWriter implements Runnable {
   /** The next text to write, out of the queue but still counted; null if there is none. */
   private synchronized @Nullable Text next() {
     Text text = queue.pollFirst();
+    if (text == null && footer.isDue()) {
+      return new Text(FileDescriptor.err, NOTHING);
+    }
     if (text == null) {
       idle = true;
       if (drained != null) {
@@ -245,6 +268,10 @@ final class ConsoleWriter implements Runnable {
     }
     writing = length;
     return length;
+  }
+
+  private synchronized boolean isLast() {
+    return queue.isEmpty();
   }
 
   private synchronized void written(int length, boolean toOutput, @Nullable IOException failure) {

@@ -87,7 +87,8 @@ final class DroppedResults {
           "http\\WebSocket::stream",
           "socket\\tcp\\Connection::lines",
           "sql\\Db::copy_out",
-          "sql\\Db::stream");
+          "sql\\Db::stream",
+          "terminal\\Progress::stream");
 
   /** What these make does something only as the resource of a {@code with}. */
   private static final Set<String> MANAGERS =

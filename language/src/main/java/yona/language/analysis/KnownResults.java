@@ -65,6 +65,7 @@ final class KnownResults {
     add(Known.UNIT, "socket\\tcp\\Server", "close");
     add(Known.UNIT, "sql\\Db", "notify");
     add(Known.UNIT, "socket\\udp\\Socket", "close join send");
+    add(Known.UNIT, "terminal\\Progress", "advance set_label");
   }
 
   private void booleans() {
@@ -324,6 +325,7 @@ final class KnownResults {
     add(RESOURCE, "socket\\udp\\Socket", "bind");
     add(RESOURCE, "sql\\Db", "connect connect_with copy_out embedded_postgres listen sandbox");
     add(RESOURCE, "sql\\Db", "stream transaction transaction_with");
+    add(RESOURCE, "terminal\\Progress", "stream");
   }
 
   private void add(Known result, String of, String functions) {

@@ -140,6 +140,20 @@ public final class StreamFunctions {
         new StreamBracket(acquiring, releasing, using, where));
   }
 
+  /**
+   * The elements that a function makes of a resource, as {@code Stream::bracket}, and of a stream.
+   *
+   * @param acquire gives the resource; never waits, as the next
+   * @param release takes it back
+   * @param use makes the stream of elements
+   * @param from where these come from; released with the stream
+   * @param where the function's name, for errors
+   */
+  public static Stream bracket(
+      Function acquire, Function release, Function use, Stream from, String where) {
+    return Stream.holding(from.maySuspend(), new StreamBracket(acquire, release, use, where), from);
+  }
+
   // Stages
 
   private static Stream through(

@@ -105,6 +105,11 @@ public final class ShownText {
     return start;
   }
 
+  /** The text in one line, in which nothing moves the cursor. */
+  static String oneLine(String text) {
+    return strip(text).replaceAll("\\p{Cc}", " ");
+  }
+
   /** The text without control sequences. */
   public static String strip(String text) {
     StringBuilder left = new StringBuilder(text.length());

@@ -77,7 +77,7 @@ public record Outcome(
   /**
    * Whether lines are as expected, where {@link ConformanceProgram#ANYTHING} may stand for some.
    */
-  static boolean matches(List<String> expected, List<String> got) {
+  public static boolean matches(List<String> expected, List<String> got) {
     String pattern = expected.stream().map(Outcome::pattern).collect(Collectors.joining());
     String text = got.stream().map(line -> line + "\n").collect(Collectors.joining());
     return Pattern.matches(pattern, text);
