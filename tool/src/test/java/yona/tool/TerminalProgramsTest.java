@@ -12,10 +12,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Bars of programs, as whoever sits at a terminal sees them. */
+/** Bars and questions of programs, as whoever sits at a terminal sees them. */
 @Tag("processes")
 class TerminalProgramsTest {
   private static final String CTRL_C = "\u0003";
+  private static final String CTRL_D = "\u0004";
+  private static final String UP = "\u001b[A";
+  private static final String DOWN = "\u001bOB";
+  private static final String END = "\u001b[F";
 
   /** What takes a bar away. */
   private static final String CLEAR = "\r\u001b[1A\u001b[J";
@@ -109,6 +113,91 @@ class TerminalProgramsTest {
       typing.see("for ever | 0").press(CTRL_C).see("\u001b[J").see("status 130");
       assertThat(typing.everything()).doesNotContain("\u001b[?25l");
       typing.see("echo");
+    }
+  }
+
+  @Test
+  void passwordsAreNotShown() throws Exception {
+    String program =
+        """
+        let secret = terminal\\Prompt::password {} "Password:"
+        in println (Seq::reverse secret, terminal\\Prompt::ask {} "Name?")
+        """;
+    try (Typing typing = run(program)) {
+      typing.see("Password: ").press("terces\r").see("\r\n").see("Name? ").press("Ada\r");
+      typing.see("Ada\r\n").see("(\"secret\", \"Ada\")").see("status 0").see("\r\necho\r\n");
+      assertThat(typing.everything()).doesNotContain("terces");
+    }
+  }
+
+  @Test
+  void anInterruptionAtAPasswordLeavesTheTerminalAsItWas() throws Exception {
+    try (Typing typing = run("terminal\\Prompt::password {} \"Password:\"")) {
+      typing.see("Password: ").press("half" + CTRL_C).see("status 130").see("\r\necho\r\n");
+    }
+  }
+
+  @Test
+  void keysChoose() throws Exception {
+    String program =
+        """
+        let drink = \\options -> terminal\\Prompt::choose options "A drink?" ["tea", "coffee", "milk"]
+        in do
+            println (drink {})
+            println (drink {:default = "milk"})
+            println (drink {})
+            println (try drink {} catch (symbol, message, _) -> (symbol, message) end)
+        end
+        """;
+    try (Typing typing = run(program)) {
+      typing.see("A drink?\r\n").see("> tea").see("  coffee\r\n  milk\r\n");
+      typing.press(DOWN).see("> coffee").press(DOWN + DOWN).see("> tea").press(UP).see("> milk");
+      typing.press("\r").see("A drink? milk\r\nmilk\r\n");
+      typing.see("> milk").press("k").see("> coffee").press("\n").see("A drink? coffee\r\ncoffee");
+      typing.see("> tea").press(END).see("> milk").press("2").see("> coffee").press("\r");
+      typing.see("A drink? coffee\r\ncoffee\r\n");
+      typing.see("> tea").press(CTRL_D);
+      typing.see("(:eof, \"terminal\\\\Prompt::choose: standard input has ended\")");
+      typing.see("status 0").see("\r\necho\r\n");
+    }
+  }
+
+  @Test
+  void wrongAnswersAreAskedForAgain() throws Exception {
+    String program =
+        """
+        let port = \\text -> if text == "80" then raise :taken "80 is taken" else int text
+        in do
+            println (terminal\\Prompt::confirm {:default = true} "Sure?")
+            println (terminal\\Prompt::ask {:default = "80", :check = port} "Port?")
+            println (try terminal\\Prompt::ask {} "More?" catch (symbol, _, _) -> symbol end)
+        end
+        """;
+    try (Typing typing = run(program)) {
+      typing.see("Sure? [Y/n] ").press("perhaps\r");
+      typing.see("expected yes or no, found \"perhaps\"\r\nSure? [Y/n] ").press("\r").see("true");
+      typing.see("Port? [80] ").press("\r").see("80 is taken\r\nPort? [80] ").press("81\r");
+      typing.see("81\r\n").see("More? ").press(CTRL_D).see("\r\neof\r\n").see("status 0");
+    }
+  }
+
+  @Test
+  void onlyTheFiberThatAsksWaitsAndOneQuestionIsAskedAtATime() throws Exception {
+    String program =
+        """
+        with terminal\\Progress::bar {:label = "going on"} as bar
+            println [
+                async (\\-> terminal\\Prompt::ask {} "One?"),
+                async (\\-> terminal\\Prompt::ask {} "Two?"),
+                async (\\-> File::write_text "one" "written")
+            ]
+        end
+        """;
+    try (Typing typing = run(program)) {
+      typing.see("One? ");
+      assertThat(Files.readString(folder.resolve("one"))).isEqualTo("written");
+      assertThat(typing.everything()).doesNotContain("Two?");
+      typing.press("1\r").see("Two? ").press("2\r").see("[\"1\", \"2\", ()]").see("status 0");
     }
   }
 }

@@ -90,6 +90,7 @@ final class KnownResults {
     add(Known.BOOLEAN, "Types", "is_seq is_set is_string is_symbol is_tuple is_unit");
     add(Known.BOOLEAN, "context\\Local", "contains");
     add(Known.BOOLEAN, "string\\Regex", "test");
+    add(Known.BOOLEAN, "terminal\\Prompt", "confirm");
     add(Known.BOOLEAN, "terminal\\Style", "is_enabled");
   }
 

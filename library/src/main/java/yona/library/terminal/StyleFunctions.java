@@ -51,8 +51,13 @@ public final class StyleFunctions {
 
   /** How headings look on standard output. */
   public static UnaryOperator<String> headings() {
+    return bold(Invocation.Stream.OUTPUT);
+  }
+
+  /** What stands out on a stream. */
+  static UnaryOperator<String> bold(Invocation.Stream stream) {
     Rendition bold = Rendition.ofFlag("bold");
-    return bold == null || depth(Invocation.Stream.OUTPUT) == ColourDepth.NONE
+    return bold == null || depth(stream) == ColourDepth.NONE
         ? UnaryOperator.identity()
         : bold::around;
   }

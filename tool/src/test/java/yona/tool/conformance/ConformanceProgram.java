@@ -74,7 +74,7 @@ public record ConformanceProgram(
   }
 
   /**
-   * A program of which nothing is expected here.
+   * A program of which nothing is expected here, with the standard input that its comments give.
    *
    * @param name its name
    * @param text its text
@@ -93,7 +93,7 @@ public record ConformanceProgram(
         List.of(),
         List.of(),
         Fibers.ANY,
-        "",
+        parse(name, source).stdin(),
         files,
         List.of());
   }
