@@ -7,6 +7,7 @@ import yona.data.SeqBuilder;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.stream.Stream;
+import yona.library.stream.StreamFunctions;
 
 /** The Java half of module CSV. */
 public final class CsvFunctions {
@@ -63,7 +64,7 @@ public final class CsvFunctions {
   }
 
   private static Object rows(Object stream, CsvReadOptions options, String where) {
-    Stream chunks = stream(stream, where);
+    Stream chunks = StreamFunctions.stream(stream, where);
     return Stream.of(chunks.maySuspend(), () -> new CsvStream(chunks, options, where), chunks);
   }
 
@@ -95,14 +96,7 @@ public final class CsvFunctions {
   }
 
   private static Object chunks(Object stream, CsvWriteOptions options, String where) {
-    Stream rows = stream(stream, where);
+    Stream rows = StreamFunctions.stream(stream, where);
     return Stream.of(rows.maySuspend(), () -> new CsvChunks(rows, options, where), rows);
-  }
-
-  private static Stream stream(Object value, String where) {
-    if (value instanceof Stream stream) {
-      return stream;
-    }
-    throw Failure.type(where, "a Stream", value);
   }
 }
