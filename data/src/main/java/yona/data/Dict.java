@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * order is unspecified, but the same for equal dicts within a run.
  *
  * <p>A dict that is ordered ({@link #ordered}) keeps the order in which its keys were put first. It
- * equals a dict with the same entries. What is made of it by the methods here is ordered, too: keys
- * that stay keep their order, and new ones follow.
+ * equals a dict with the same entries. Its methods give ordered dicts: keys that stay keep their
+ * order, and new ones follow.
  */
 public final class Dict implements Iterable<Tuple> {
   /** The dict without entries. */

@@ -90,7 +90,7 @@ public final class CommandLineFunctions {
     throw Invocation.exit(status);
   }
 
-  /** What is to be shown instead of running a command. */
+  /** The text that a request asks for instead of running a command. */
   private static String shown(Request request, UnaryOperator<String> heading) {
     return switch (request) {
       case Request.Help(List<Command> chain) ->

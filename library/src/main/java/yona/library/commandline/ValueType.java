@@ -14,7 +14,7 @@ import yona.library.argument.Failure;
 
 /** What a word of the command line becomes. */
 sealed interface ValueType {
-  /** What is on or off. */
+  /** An option that is on or off. */
   record Flag() implements ValueType {}
 
   /** How often an option is given. */

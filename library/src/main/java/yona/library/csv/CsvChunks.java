@@ -16,7 +16,7 @@ final class CsvChunks extends StreamSource {
   private boolean begun;
   private boolean ended;
 
-  /** What was raised when the text of some rows was there, which is given first. */
+  /** The error of a row; the text of the rows before is given first. */
   private @Nullable YonaError raised;
 
   /** Begins the walk of the rows. */

@@ -27,7 +27,7 @@ final class RegexAutomaton {
   /** There are fewer actions. */
   static final int MOST_ACTIONS = ACTION_MASK;
 
-  /** So many characters are read before it is asked whether the fiber is cancelled. */
+  /** Cancellation is checked whenever these bits of the place are 0. */
   private static final int RUN_MASK = (1 << 18) - 1;
 
   /** The class of each character of Latin-1: those of a class lead to the same states. */
@@ -98,7 +98,7 @@ final class RegexAutomaton {
       if (canBegin && matchesAt(text, at, false, places)) {
         return true;
       }
-      if ((at & RUN_MASK) == RUN_MASK) {
+      if ((at & RUN_MASK) == 0) {
         text.pass();
       }
     }

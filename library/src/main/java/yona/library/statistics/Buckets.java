@@ -66,7 +66,7 @@ final class Buckets {
     return d < 0 ? -key : key;
   }
 
-  /** What is finite is not rounded to an infinity. */
+  /** A finite number is not rounded to an infinity. */
   private static int capped(int key, boolean finite, int bits) {
     int infinity = INFINITE << bits;
     return Math.min(key, finite ? infinity - 1 : infinity);

@@ -10,7 +10,7 @@ import yona.library.argument.Arguments;
  * adding a number gives another digest.
  */
 final class Digest extends Opaque implements Sample {
-  /** So many numbers are put into buckets at a time. */
+  /** The number of values that are put into buckets at a time. */
   private static final int BATCH = 1_024;
 
   static final Digest EMPTY = new Digest(null, Buckets.EMPTY, null);
