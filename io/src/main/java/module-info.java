@@ -16,9 +16,11 @@ module yona.io {
   exports yona.io.process;
   exports yona.io.socket;
 
-  // http borrows the buffers that connections borrow.
+  // http borrows the buffers that connections borrow; the library cuts texts into lines as files
+  // are.
   exports yona.io.buffer to
-      yona.http;
+      yona.http,
+      yona.library;
   // http asks all that it wants to know of a file in one operation.
   exports yona.io.medium to
       yona.http;

@@ -36,8 +36,7 @@ final class MediumReader {
           if (held < full.length / 2) {
             return full.length >= BUFFER ? full : new byte[BUFFER];
           }
-          return new byte
-              [Math.max(BUFFER, Math.min(2 * full.length, OpenFile.LINE_LIMIT + BUFFER))];
+          return new byte[Math.clamp(2L * full.length, BUFFER, MOST_AT_ONCE)];
         }
 
         @Override
@@ -187,12 +186,12 @@ final class MediumReader {
   }
 
   /** See {@link OpenFile#readSomeLines}. */
-  boolean someLines(LineConsumer lines) throws IOException {
+  boolean someLines(int limit, LineConsumer lines) throws IOException {
     int known = 0;
     while (Newlines.next(buffer.array(), buffer.from() + known, buffer.to()) == buffer.to()) {
       int length = buffer.length();
-      if (length > OpenFile.LINE_LIMIT) {
-        throw new TooLongException(name, "a line", OpenFile.LINE_LIMIT);
+      if (length > limit) {
+        throw new TooLongException(name, "a line", limit);
       }
       if (!fetch()) {
         if (length > 0) {

@@ -204,15 +204,16 @@ public final class OpenFile implements Cancellable, AutoCloseable {
    * Reads the lines that are there, at least one, from the position on, and moves it behind them.
    * Waits for the first one only. See {@link #readLine}.
    *
+   * @param limit how many bytes the first line may have, unless it is there already
    * @param lines takes each line
    * @return false at the end of the file
-   * @throws TooLongException if the first line has no end within {@link #LINE_LIMIT}
+   * @throws TooLongException if the first line has no end within the limit
    * @throws IOException if reading fails
    */
-  public boolean readSomeLines(LineConsumer lines) throws IOException {
+  public boolean readSomeLines(int limit, LineConsumer lines) throws IOException {
     beginReading();
     try {
-      return reader.someLines(lines);
+      return reader.someLines(limit, lines);
     } finally {
       end();
     }

@@ -287,8 +287,8 @@ final class KnownResults {
   private void resources() {
     add(RESOURCE, "CSV", "generate_stream generate_stream_with parse_stream parse_stream_with");
     add(RESOURCE, "Channel", "channel fan_out from_stream rendezvous stream subscribe unbounded");
-    add(RESOURCE, "File", "chunks lines make_temp open seek sync truncate walk watch write");
-    add(RESOURCE, "File", "write_line");
+    add(RESOURCE, "File", "chunks lines lines_with make_temp open seek sync truncate walk watch");
+    add(RESOURCE, "File", "write write_line");
     add(RESOURCE, "Gate", "new");
     add(RESOURCE, "JSON", "parse_stream");
     add(RESOURCE, "RwLock", "new");
@@ -298,8 +298,11 @@ final class KnownResults {
     add(RESOURCE, "Stream", "bracket buffered cartesian chunk_by chunk_while chunks_of");
     add(RESOURCE, "Stream", "combinations concat cycle dedupe dedupe_by drop drop_every");
     add(RESOURCE, "Stream", "drop_while empty enumerate filter filter_map flat_map from_seq");
-    add(RESOURCE, "Stream", "generate interleave intersperse iterate map map_together merge");
-    add(RESOURCE, "Stream", "merge_sorted naturals permutations range reject repeat scan");
+    add(RESOURCE, "Stream", "generate interleave intersperse iterate lines lines_with map");
+    add(
+        RESOURCE,
+        "Stream",
+        "map_together merge merge_sorted naturals permutations range reject repeat scan");
     add(RESOURCE, "Stream", "singleton take take_every take_while transform unfold unique");
     add(RESOURCE, "Stream", "unique_by window window_step zip zip_longest zip_with");
     add(RESOURCE, "System", "process_error process_input process_output start stdin_lines");

@@ -1,13 +1,13 @@
 package yona.library.file;
 
-import java.nio.charset.CharacterCodingException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayDeque;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.io.Cutter;
+import yona.io.TooLongException;
 import yona.io.file.FolderWalk;
 import yona.io.file.OpenFile;
 import yona.language.runtime.Grant;
@@ -17,12 +17,13 @@ import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.stream.Stream;
 import yona.library.stream.StreamSource;
+import yona.library.text.LineOptions;
+import yona.library.text.LineQueue;
 
 /** The Java half of module File: files and folders as streams, which need not fit into memory. */
 @Needs(Grant.FILES)
 public final class FileStreams {
-  /** Bytes of the longest chunk: as long as the longest line. */
-  private static final int LONGEST_CHUNK = OpenFile.LINE_LIMIT;
+  private static final int LONGEST_CHUNK = 256 << 20;
 
   private FileStreams() {}
 
@@ -33,7 +34,16 @@ public final class FileStreams {
 
   @Suspends
   public static Object lines(Object path, String where) {
-    return Stream.holding(true, new Lines(open(Arguments.path(path, where))));
+    return lines(LineOptions.USUAL, path, where);
+  }
+
+  @Suspends
+  public static Object linesWith(Object options, Object path, String where) {
+    return lines(LineOptions.of(options, where), path, where);
+  }
+
+  private static Object lines(LineOptions options, Object path, String where) {
+    return Stream.holding(true, new Lines(open(Arguments.path(path, where)), options));
   }
 
   @Suspends
@@ -71,36 +81,30 @@ public final class FileStreams {
     }
   }
 
-  /** Lines, fetched as many at a time as are there. */
+  /** Lines, read as many at a time as are there. */
   private static final class Lines extends Contents {
-    /** Lines, and in the place of one that is no text its error. */
-    private final ArrayDeque<Object> fetched = new ArrayDeque<>();
+    private final LineQueue lines;
+    private final int longest;
 
-    private long number;
-
-    Lines(OpenFile file) {
+    Lines(OpenFile file, LineOptions options) {
       super(file);
+      this.lines = new LineQueue(name(), options);
+      this.longest = options.longest();
     }
 
     @Override
     protected @Nullable Object next() {
-      if (fetched.isEmpty() && !FileErrors.checked(name(), () -> file.readSomeLines(this::add))) {
+      if (lines.isEmpty() && !FileErrors.checked(name(), this::read)) {
         return null;
       }
-      Object line = fetched.remove();
-      if (line instanceof CharacterCodingException) {
-        throw Failure.of(
-            Failure.BADARG, name() + ": line " + (number - fetched.size()) + " is not valid UTF-8");
-      }
-      return line;
+      return lines.remove();
     }
 
-    private void add(byte[] buffer, int from, int to) {
-      number++;
+    private boolean read() throws IOException {
       try {
-        fetched.add(Seq.utf8(buffer, from, to));
-      } catch (CharacterCodingException e) {
-        fetched.add(e);
+        return file.readSomeLines(longest, lines::add);
+      } catch (TooLongException e) {
+        throw lines.tooLong();
       }
     }
   }

@@ -14,6 +14,7 @@ import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Control;
 import yona.library.argument.Failure;
+import yona.library.text.LineOptions;
 
 /** The Java half of module Stream: what makes streams, of other values and of streams. */
 public final class StreamFunctions {
@@ -223,6 +224,19 @@ public final class StreamFunctions {
   public static Object chunksOf(Object n, Object stream, String where) {
     long size = Arguments.positive(n, where);
     return through(stream, where, () -> new StreamPieces.Chunks(size));
+  }
+
+  public static Object lines(Object stream, String where) {
+    return lines(LineOptions.USUAL, stream, where);
+  }
+
+  public static Object linesWith(Object options, Object stream, String where) {
+    return lines(LineOptions.of(options, where), stream, where);
+  }
+
+  private static Object lines(LineOptions options, Object stream, String where) {
+    Stream chunks = stream(stream, where);
+    return Stream.of(chunks.maySuspend(), () -> new StreamLines(chunks, options, where), chunks);
   }
 
   public static Object takeEvery(Object n, Object stream, String where) {

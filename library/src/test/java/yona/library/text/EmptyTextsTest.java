@@ -46,6 +46,7 @@ final class EmptyTextsTest {
       File::read | with File::open path {:read} as f File::read f end
       File::read_lines | with File::open lines {:read} as f Seq::head (File::read_lines f) end
       File::lines | Seq::head (Stream::to_seq (File::lines lines))
+      File::lines_with | Seq::head (Stream::to_seq (File::lines_with {} lines))
       Path::join | Path::join []
       Path::parent | Path::parent "a"
       Path::name | Path::name "/"

@@ -1,0 +1,95 @@
+package yona.library.text;
+
+import java.nio.charset.CharacterCodingException;
+import java.util.ArrayDeque;
+import yona.data.Seq;
+import yona.language.runtime.YonaError;
+import yona.library.argument.Failure;
+
+/** Lines that were read of a text and wait for whoever walks them. For one thread. */
+public final class LineQueue {
+  private static final int MEBIBYTE = 1 << 20;
+
+  private final String name;
+  private final LineOptions options;
+
+  /** Lines, and in the place of one that is none its {@link Fault}. */
+  private final ArrayDeque<Object> lines = new ArrayDeque<>();
+
+  private long added;
+
+  /**
+   * An empty one.
+   *
+   * @param name of the text, for errors
+   * @param options how its lines are read
+   */
+  public LineQueue(String name, LineOptions options) {
+    this.name = name;
+    this.options = options;
+  }
+
+  private enum Fault {
+    INVALID,
+    TOO_LONG
+  }
+
+  /** Adds the next line; a byte order mark is no part of the first one. */
+  public void add(byte[] buffer, int from, int to) {
+    int start = added == 0 && startsWithMark(buffer, from, to) ? from + 3 : from;
+    added++;
+    if (to - start > options.longest()) {
+      lines.add(Fault.TOO_LONG);
+    } else if (options.replaces()) {
+      lines.add(Seq.utf8Lossy(buffer, start, to));
+    } else {
+      try {
+        lines.add(Seq.utf8(buffer, start, to));
+      } catch (CharacterCodingException e) {
+        lines.add(Fault.INVALID);
+      }
+    }
+  }
+
+  private static boolean startsWithMark(byte[] buffer, int from, int to) {
+    return to - from >= 3
+        && buffer[from] == (byte) 0xef
+        && buffer[from + 1] == (byte) 0xbb
+        && buffer[from + 2] == (byte) 0xbf;
+  }
+
+  /** Whether none waits. */
+  public boolean isEmpty() {
+    return lines.isEmpty();
+  }
+
+  /**
+   * Takes the first one.
+   *
+   * @throws YonaError {@code :badarg} if it is too long or no UTF-8
+   */
+  public Object remove() {
+    Object line = lines.remove();
+    if (line instanceof Fault fault) {
+      throw error(fault, added - lines.size());
+    }
+    return line;
+  }
+
+  /** What is raised where the line behind all that were added is too long to be read. */
+  public YonaError tooLong() {
+    return error(Fault.TOO_LONG, added + 1);
+  }
+
+  private YonaError error(Fault fault, long number) {
+    String what =
+        fault == Fault.INVALID
+            ? " is not valid UTF-8; lines_with reads it with the option :invalid = :replace"
+            : " is longer than " + size(options.longest()) + ", the option :max_line of lines_with";
+    return Failure.of(Failure.BADARG, name + ": line " + number + what);
+  }
+
+  private static String size(int bytes) {
+    return bytes % MEBIBYTE == 0 ? bytes / MEBIBYTE + " MiB" : bytes + " bytes";
+  }
+}
