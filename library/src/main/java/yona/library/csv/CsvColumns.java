@@ -9,14 +9,14 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.library.argument.Failure;
 
-/** The names of the columns, under which the fields of a row are in a Dict. */
+/** The names of the columns, under which the fields of a row are in an ordered Dict. */
 final class CsvColumns {
   private final Object[] names;
   private final DictShape shape;
 
   CsvColumns(Object[] names) {
     this.names = names;
-    this.shape = DictShape.of(names);
+    this.shape = DictShape.ordered(names);
   }
 
   /** The names that a program gives. */
@@ -51,6 +51,6 @@ final class CsvColumns {
   Dict row(Object[] values, int count) {
     return count == names.length
         ? shape.dict(values, 0)
-        : Dict.of(Arrays.copyOf(names, count), values, 0);
+        : Dict.ordered(Arrays.copyOf(names, count), values, 0);
   }
 }

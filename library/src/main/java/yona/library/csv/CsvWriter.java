@@ -74,7 +74,9 @@ final class CsvWriter {
       }
       Object[] keys = new Object[dict.size()];
       dict.copyInto(keys, new Object[keys.length]);
-      Arrays.sort(keys, TotalOrder::compare);
+      if (!dict.isOrdered()) {
+        Arrays.sort(keys, TotalOrder::compare);
+      }
       header(keys, out);
     }
     Object[] columns = names;
