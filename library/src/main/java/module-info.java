@@ -15,6 +15,9 @@ module yona.library {
   // Asked how wide the terminal is, by programs whose host has it.
   requires static org.jline;
 
+  // For TOML::parse; a host may do without.
+  requires static org.tomlj;
+
   // For hosts that find Yona by it; the yona command does without.
   requires static java.scripting;
 

@@ -10,10 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Replays what {@link CsvFuzz}, {@link JsonFuzz} and {@link RegexFuzz} have found, and the inputs
- * that they start from.
- */
+/** Replays what the searches of the library have found, and the inputs that they start from. */
 class LibraryFuzzRegressionTest {
   static List<Path> csv() throws IOException, URISyntaxException {
     return inputs(CsvFuzz.class);
@@ -25,6 +22,10 @@ class LibraryFuzzRegressionTest {
 
   static List<Path> regex() throws IOException, URISyntaxException {
     return inputs(RegexFuzz.class);
+  }
+
+  static List<Path> toml() throws IOException, URISyntaxException {
+    return inputs(TomlFuzz.class);
   }
 
   private static List<Path> inputs(Class<?> entry) throws IOException, URISyntaxException {
@@ -50,5 +51,11 @@ class LibraryFuzzRegressionTest {
   @MethodSource
   void regex(Path input) throws Exception {
     new RegexFuzz().regex(Files.readAllBytes(input));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void toml(Path input) throws Exception {
+    new TomlFuzz().toml(Files.readAllBytes(input));
   }
 }

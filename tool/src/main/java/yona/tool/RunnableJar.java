@@ -7,7 +7,7 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
-import java.lang.module.ModuleDescriptor.Requires;
+import java.lang.module.ModuleDescriptor;
 import java.lang.module.ResolvedModule;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -22,14 +22,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import yona.io.file.FileContents;
 import yona.language.CompiledProgram;
 import yona.language.LibraryPart;
@@ -49,13 +50,17 @@ final class RunnableJar {
   private static final String EVAL = BUILTINS + "$eval";
 
   /**
-   * Java libraries that the library needs for some of its modules alone, and the classes of these.
+   * Java modules that the library needs for some of its modules alone, and the classes of these.
+   * They need no others.
    */
   private static final Map<String, Pattern> FOR_MODULES =
       Map.of(
-          "org.jline",
-          Pattern.compile(
-              "yona/(module/(CommandLine|terminal/)|library/(commandline|terminal)/).*"));
+          "org.jline", classes("CommandLine|terminal/\\w+", "commandline|terminal"),
+          "org.tomlj", classes("TOML", "toml"));
+
+  private static Pattern classes(String modules, String halves) {
+    return Pattern.compile("yona/(module/(%s)(\\$.*)?|library/(%s)/.*)".formatted(modules, halves));
+  }
 
   private RunnableJar() {}
 
@@ -199,26 +204,21 @@ final class RunnableJar {
     if (unused.contains(module.name()) || !modules.add(module)) {
       return;
     }
-    Set<Requires> requires = module.reference().descriptor().requires();
-    Set<String> named = requires.stream().map(Requires::name).collect(Collectors.toSet());
-    boolean readsAll =
-        module.reads().stream()
-            .filter(RunnableJar::isAutomatic)
-            .anyMatch(read -> requires.stream().anyMatch(each -> isNeeded(each, read)));
-    // A module that reads one without a descriptor reads all of these. It needs them if it cannot
-    // do without the one: as the parts of SQL, whose drivers nobody else names.
-    module.reads().stream()
-        .filter(read -> readsAll || !isAutomatic(read) || named.contains(read.name()))
-        .forEach(read -> addRequired(read, unused, modules));
-  }
-
-  private static boolean isAutomatic(ResolvedModule module) {
-    return module.reference().descriptor().isAutomatic();
-  }
-
-  private static boolean isNeeded(Requires required, ResolvedModule module) {
-    return required.name().equals(module.name())
-        && !required.modifiers().contains(Requires.Modifier.STATIC);
+    // In an order, as of files of one name the first stays.
+    SortedSet<String> required = new TreeSet<>();
+    ModuleDescriptor descriptor = module.reference().descriptor();
+    if (!descriptor.isAutomatic()) {
+      // What requires a module without a descriptor also reads all others without one.
+      descriptor.requires().forEach(each -> required.add(each.name()));
+    } else if (!FOR_MODULES.containsKey(module.name())) {
+      module.reads().forEach(read -> required.add(read.name()));
+    }
+    for (String name : required) {
+      module
+          .configuration()
+          .findModule(name)
+          .ifPresent(found -> addRequired(found, unused, modules));
+    }
   }
 
   private static void addAll(Path jar, Map<String, byte[]> entries) throws IOException {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
@@ -146,6 +147,28 @@ final class RunnableJarTest {
     assertThat(names).contains("yona/module/Seq.class");
     assertThat(names.contains("yona/module/redis/Client.class")).isEqualTo(usesRedis);
     assertThat(names.contains("yona/redis/Redis.class")).isEqualTo(usesRedis);
+  }
+
+  /** Programs, and the packages of the Java libraries that they need for single modules. */
+  static Stream<Arguments> usingLibraries() {
+    return Stream.of(
+        Arguments.of("TOML::parse \"a = 1\" == {\"a\" = 1}", Set.of("org/tomlj/")),
+        Arguments.of("Seq::map TOML::parse [\"\"] == [{}]", Set.of("org/tomlj/")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("usingLibraries")
+  void holdsTheLibrariesOfTheModulesThatItUses(String program, Set<String> packages)
+      throws IOException {
+    Yona.write(folder.resolve("main.yona"), program + "\n");
+    Yona.command("compile", "main.yona").in(folder).run().output();
+    assertThat(jar("main.jar").in(folder).run().output()).isEqualTo("true\n");
+    List<String> names = entries("main.jar");
+    for (String each : List.of("org/tomlj/")) {
+      assertThat(names.stream().anyMatch(name -> name.startsWith(each)))
+          .as(each)
+          .isEqualTo(packages.contains(each));
+    }
   }
 
   @Test

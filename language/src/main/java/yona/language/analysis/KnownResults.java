@@ -152,6 +152,7 @@ final class KnownResults {
     add(Known.TEXT, "String", "replace replace_first slice strip_prefix strip_suffix trim");
     add(Known.TEXT, "String", "trim_left trim_right upper");
     add(Known.TEXT, "System", "cwd home_dir hostname newline os stdin_text temp_dir user version");
+    add(Known.TEXT, "TOML", "generate");
     add(Known.TEXT, "Time", "format iso");
     add(Known.TEXT, "Types", "name");
     add(Known.TEXT, "socket\\tcp\\Server", "address");
@@ -209,6 +210,7 @@ final class KnownResults {
     add(SET, "Dict", "keys");
     add(SET, "polyglot\\Context", "languages");
     add(SET, "Seq", "to_set");
+    add(DICT, "TOML", "parse");
     add(DICT, "CommandLine", "parse");
     add(SET, "Set", "add difference empty filter filter_map flat_map from_seq intersection map");
     add(SET, "Set", "reject remove symmetric_difference union unions");

@@ -1,9 +1,6 @@
 package yona.library.csv;
 
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +8,7 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.language.runtime.YonaError;
 import yona.library.argument.Failure;
+import yona.library.text.SourceText;
 import yona.library.text.TextPosition;
 
 /**
@@ -123,11 +121,9 @@ final class CsvRecords {
   private YonaError notUtf8(int index) {
     int from = bounds[2 * index];
     int to = bounds[2 * index + 1];
-    ByteBuffer field = ByteBuffer.wrap(bytes, start + from, (to < 0 ? ~to : to) - from);
-    CharBuffer decoded = CharBuffer.allocate(field.remaining());
-    var _ = StandardCharsets.UTF_8.newDecoder().decode(field, decoded, true);
-    String found = Integer.toHexString(bytes[field.position()] & 0xff);
-    return fault(field.position() - start, "expected UTF-8, found the byte 0x" + found);
+    int end = to < 0 ? ~to : to;
+    int place = from + SourceText.validLength(bytes, start + from, start + end);
+    return fault(place, SourceText.invalid(bytes[start + place]));
   }
 
   /**

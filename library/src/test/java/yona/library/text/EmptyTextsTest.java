@@ -85,6 +85,7 @@ final class EmptyTextsTest {
       String::from_bytes_lossy | String::from_bytes_lossy []
       String::normalize | String::normalize :nfc []
       Html::render | Html::render []
+      TOML::generate | TOML::generate {}
       Time::format | Time::format [] "UTC" 0
       java\\Types::from_ | java\\Types::from (Java::new java\\lang\\StringBuilder [])
       terminal\\Style::styled | terminal\\Style::styled [:bold] []

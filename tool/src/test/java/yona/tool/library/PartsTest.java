@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
 import java.lang.module.ResolvedModule;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
 import yona.language.LibraryPart;
 import yona.language.StandardLibrary;
 
@@ -70,6 +72,9 @@ final class PartsTest {
       }
       """;
 
+  /** What the library has for one module alone, and a host may do without. */
+  private static final Set<String> OPTIONAL = Set.of("org.tomlj");
+
   @TempDir private Path folder;
 
   /** A program that needs a module of a part in order to be one. */
@@ -95,9 +100,10 @@ final class PartsTest {
   }
 
   private static void add(ResolvedModule module, Set<ResolvedModule> modules) {
-    // One without a descriptor reads all that there is.
-    if (modules.add(module) && !module.reference().descriptor().isAutomatic()) {
-      module.reads().forEach(read -> add(read, modules));
+    if (!OPTIONAL.contains(module.name()) && modules.add(module)) {
+      for (ModuleDescriptor.Requires required : module.reference().descriptor().requires()) {
+        module.configuration().findModule(required.name()).ifPresent(found -> add(found, modules));
+      }
     }
   }
 
@@ -202,6 +208,19 @@ final class PartsTest {
       mode = Mode.EXCLUDE)
   void aPartIsFoundInALayerWithALoaderForEachModule(LibraryPart part) throws Exception {
     assertThat(layered(part, "many")).isEqualTo(":there\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theLibraryOfAModuleIsNamedWhereItIsNot(boolean module) throws Exception {
+    String program = "try TOML::parse \"\" catch (_, m, _) -> println m end";
+    assertThat(output(LibraryPart.BASE, module, program))
+        .isEqualTo(
+            """
+            6
+            TOML::parse needs the artifact org.tomlj:tomlj
+            ()
+            """);
   }
 
   private String layered(LibraryPart part, String loaders) throws Exception {

@@ -1,0 +1,2 @@
+/** TOML 1.0, read by tomlj, and written. */
+package yona.library.toml;
