@@ -2,7 +2,7 @@ import org.jspecify.annotations.NullMarked;
 
 /** Yona's standard library: Yona modules and their Java halves. */
 @NullMarked
-// The other parts of the library are built later; JLine is an automatic module.
+// The other parts of the library are built later; JLine and tomlj are automatic modules.
 @SuppressWarnings({"module", "requires-automatic"})
 module yona.library {
   requires static transitive org.jspecify;
@@ -14,6 +14,9 @@ module yona.library {
 
   // Asked how wide the terminal is, by programs whose host has it.
   requires static org.jline;
+
+  // For YAML; a host may do without.
+  requires static org.snakeyaml.engine;
 
   // For TOML::parse; a host may do without.
   requires static org.tomlj;

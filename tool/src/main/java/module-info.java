@@ -8,6 +8,7 @@ module yona.tool {
   requires java.logging;
   requires jdk.management;
   requires org.jline;
+  requires org.snakeyaml.engine;
   requires org.tomlj;
   requires yona.async;
   requires yona.data;

@@ -28,6 +28,10 @@ class LibraryFuzzRegressionTest {
     return inputs(TomlFuzz.class);
   }
 
+  static List<Path> yaml() throws IOException, URISyntaxException {
+    return inputs(YamlFuzz.class);
+  }
+
   private static List<Path> inputs(Class<?> entry) throws IOException, URISyntaxException {
     var folder = entry.getResource(entry.getSimpleName() + "Inputs");
     try (Stream<Path> files = Files.list(Path.of(Objects.requireNonNull(folder).toURI()))) {
@@ -57,5 +61,11 @@ class LibraryFuzzRegressionTest {
   @MethodSource
   void toml(Path input) throws Exception {
     new TomlFuzz().toml(Files.readAllBytes(input));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void yaml(Path input) throws Exception {
+    new YamlFuzz().yaml(Files.readAllBytes(input));
   }
 }

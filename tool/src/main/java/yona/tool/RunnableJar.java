@@ -56,6 +56,7 @@ final class RunnableJar {
   private static final Map<String, Pattern> FOR_MODULES =
       Map.of(
           "org.jline", classes("CommandLine|terminal/\\w+", "commandline|terminal"),
+          "org.snakeyaml.engine", classes("YAML", "yaml"),
           "org.tomlj", classes("TOML", "toml"));
 
   private static Pattern classes(String modules, String halves) {

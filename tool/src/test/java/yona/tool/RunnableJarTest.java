@@ -153,7 +153,9 @@ final class RunnableJarTest {
   static Stream<Arguments> usingLibraries() {
     return Stream.of(
         Arguments.of("TOML::parse \"a = 1\" == {\"a\" = 1}", Set.of("org/tomlj/")),
-        Arguments.of("Seq::map TOML::parse [\"\"] == [{}]", Set.of("org/tomlj/")));
+        Arguments.of("Seq::map TOML::parse [\"\"] == [{}]", Set.of("org/tomlj/")),
+        Arguments.of("YAML::generate 1 == \"1\\n\"", Set.of("org/snakeyaml/")),
+        Arguments.of("eval :yona \"1\" == 1", Set.of("org/tomlj/", "org/snakeyaml/")));
   }
 
   @ParameterizedTest
@@ -164,7 +166,7 @@ final class RunnableJarTest {
     Yona.command("compile", "main.yona").in(folder).run().output();
     assertThat(jar("main.jar").in(folder).run().output()).isEqualTo("true\n");
     List<String> names = entries("main.jar");
-    for (String each : List.of("org/tomlj/")) {
+    for (String each : List.of("org/tomlj/", "org/snakeyaml/")) {
       assertThat(names.stream().anyMatch(name -> name.startsWith(each)))
           .as(each)
           .isEqualTo(packages.contains(each));

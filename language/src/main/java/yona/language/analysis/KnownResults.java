@@ -142,6 +142,7 @@ final class KnownResults {
     add(Known.TEXT, "JSON", "generate generate_pretty generate_with");
     add(Known.TEXT, "Path", "absolute extension join name normalize parent relative_to separator");
     add(Known.TEXT, "Path", "stem with_extension");
+    add(Known.TEXT, "YAML", "generate generate_all generate_with");
     add(Known.TEXT, "http\\Client", "form query");
     add(Known.TEXT, "http\\Session", "csrf_token");
     add(Known.TEXT, "http\\WebSocket", "close_reason");
@@ -203,6 +204,7 @@ final class KnownResults {
     add(SEQ, "Task", "all_settled every repeat until_failure");
     add(SEQ, "Tuple", "to_seq");
     add(SEQ, "Types", "exports");
+    add(SEQ, "YAML", "parse_all");
     add(SEQ, "polyglot\\Value", "elements keys");
     add(SEQ, "sql\\Db", "batch migrate_with query query_as query_tuples");
     add(SEQ, "sql\\Sql", "parameters");

@@ -87,6 +87,7 @@ final class EmptyTextsTest {
       Html::render | Html::render []
       TOML::generate | TOML::generate {}
       Time::format | Time::format [] "UTC" 0
+      YAML::generate_all | YAML::generate_all []
       java\\Types::from_ | java\\Types::from (Java::new java\\lang\\StringBuilder [])
       terminal\\Style::styled | terminal\\Style::styled [:bold] []
       terminal\\Style::styled_for | terminal\\Style::styled_for :always [:bold] []
@@ -148,6 +149,8 @@ final class EmptyTextsTest {
           "System::stdin_lines",
           "Time::iso",
           "Types::name",
+          "YAML::generate",
+          "YAML::generate_with",
           "socket\\tcp\\Connection::read_line",
           "socket\\tcp\\Connection::read_line_limit",
           "socket\\tcp\\Connection::lines",

@@ -73,7 +73,7 @@ final class PartsTest {
       """;
 
   /** What the library has for one module alone, and a host may do without. */
-  private static final Set<String> OPTIONAL = Set.of("org.tomlj");
+  private static final Set<String> OPTIONAL = Set.of("org.snakeyaml.engine", "org.tomlj");
 
   @TempDir private Path folder;
 
@@ -213,12 +213,14 @@ final class PartsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void theLibraryOfAModuleIsNamedWhereItIsNot(boolean module) throws Exception {
-    String program = "try TOML::parse \"\" catch (_, m, _) -> println m end";
+    String program =
+        "Seq::each (\\f -> try f \"\" catch (_, m, _) -> println m end) [TOML::parse, YAML::parse]";
     assertThat(output(LibraryPart.BASE, module, program))
         .isEqualTo(
             """
             6
             TOML::parse needs the artifact org.tomlj:tomlj
+            YAML::parse needs the artifact org.snakeyaml:snakeyaml-engine
             ()
             """);
   }
