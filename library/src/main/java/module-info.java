@@ -10,6 +10,7 @@ module yona.library {
   requires transitive yona.async;
   requires transitive yona.io;
   requires transitive yona.language;
+  requires java.xml;
   requires tools.jackson.core;
 
   // Asked how wide the terminal is, by programs whose host has it.

@@ -32,6 +32,10 @@ class LibraryFuzzRegressionTest {
     return inputs(YamlFuzz.class);
   }
 
+  static List<Path> xml() throws IOException, URISyntaxException {
+    return inputs(XmlFuzz.class);
+  }
+
   private static List<Path> inputs(Class<?> entry) throws IOException, URISyntaxException {
     var folder = entry.getResource(entry.getSimpleName() + "Inputs");
     try (Stream<Path> files = Files.list(Path.of(Objects.requireNonNull(folder).toURI()))) {
@@ -67,5 +71,11 @@ class LibraryFuzzRegressionTest {
   @MethodSource
   void yaml(Path input) throws Exception {
     new YamlFuzz().yaml(Files.readAllBytes(input));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void xml(Path input) throws Exception {
+    new XmlFuzz().xml(Files.readAllBytes(input));
   }
 }

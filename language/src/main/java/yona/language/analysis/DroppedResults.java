@@ -72,6 +72,8 @@ final class DroppedResults {
           "Stream::zip_with",
           "System::stdin_lines",
           "Task::in_order_of_end",
+          "XML::elements",
+          "XML::elements_with",
           "redis\\Client::hscan",
           "redis\\Client::hscan_with",
           "redis\\Client::scan",

@@ -142,6 +142,7 @@ final class KnownResults {
     add(Known.TEXT, "JSON", "generate generate_pretty generate_with");
     add(Known.TEXT, "Path", "absolute extension join name normalize parent relative_to separator");
     add(Known.TEXT, "Path", "stem with_extension");
+    add(Known.TEXT, "XML", "generate generate_pretty text");
     add(Known.TEXT, "YAML", "generate generate_all generate_with");
     add(Known.TEXT, "http\\Client", "form query");
     add(Known.TEXT, "http\\Session", "csrf_token");
@@ -204,6 +205,7 @@ final class KnownResults {
     add(SEQ, "Task", "all_settled every repeat until_failure");
     add(SEQ, "Tuple", "to_seq");
     add(SEQ, "Types", "exports");
+    add(SEQ, "XML", "children find");
     add(SEQ, "YAML", "parse_all");
     add(SEQ, "polyglot\\Value", "elements keys");
     add(SEQ, "sql\\Db", "batch migrate_with query query_as query_tuples");
@@ -214,6 +216,7 @@ final class KnownResults {
     add(SET, "Seq", "to_set");
     add(DICT, "TOML", "parse");
     add(DICT, "CommandLine", "parse");
+    add(DICT, "XML", "parse parse_with");
     add(SET, "Set", "add difference empty filter filter_map flat_map from_seq intersection map");
     add(SET, "Set", "reject remove symmetric_difference union unions");
     add(SET, "Stream", "to_set");
@@ -280,6 +283,7 @@ final class KnownResults {
     add(OPT, "Set", "find");
     add(OPT, "Stream", "find find_value head last max max_by min min_by");
     add(OPT, "String", "split_once");
+    add(OPT, "XML", "attribute child");
     add(OPT, "sql\\Db", "query_one");
     add(NONE.or(Known.tuple(OK, Known.TEXT)), "System", "script");
     add(NONE.or(Known.tuple(OK, SEQ)), "string\\Regex", "find match");
@@ -312,6 +316,7 @@ final class KnownResults {
     add(RESOURCE, "System", "process_error process_input process_output start stdin_lines");
     add(RESOURCE, "Task", "in_order_of_end spawn");
     add(RESOURCE, "Timer", "after every");
+    add(RESOURCE, "XML", "elements elements_with");
     add(RESOURCE, "haskell\\Library", "load load_with");
     add(RESOURCE, "http\\Client", "events events_with");
     add(RESOURCE, "http\\Test", "events events_with");

@@ -87,6 +87,7 @@ final class EmptyTextsTest {
       Html::render | Html::render []
       TOML::generate | TOML::generate {}
       Time::format | Time::format [] "UTC" 0
+      XML::text | XML::text {:name = "a"}
       YAML::generate_all | YAML::generate_all []
       java\\Types::from_ | java\\Types::from (Java::new java\\lang\\StringBuilder [])
       terminal\\Style::styled | terminal\\Style::styled [:bold] []
@@ -149,6 +150,8 @@ final class EmptyTextsTest {
           "System::stdin_lines",
           "Time::iso",
           "Types::name",
+          "XML::generate",
+          "XML::generate_pretty",
           "YAML::generate",
           "YAML::generate_with",
           "socket\\tcp\\Connection::read_line",

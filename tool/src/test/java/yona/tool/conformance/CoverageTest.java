@@ -78,6 +78,7 @@ final class CoverageTest {
           "assert",
           "json_parser_error",
           "csv_error",
+          "xml_error",
           "yaml_error",
           "toml_error",
           "stm",
