@@ -28,8 +28,10 @@ class ExamplesTest {
 
   static List<String> examples() throws IOException {
     try (Stream<Path> top = Files.list(ExampleRunner.EXAMPLES);
+        Stream<Path> formats = Files.list(ExampleRunner.EXAMPLES.resolve("formats"));
         Stream<Path> redis = Files.list(ExampleRunner.EXAMPLES.resolve("redis"))) {
-      return Stream.concat(top, redis)
+      return Stream.of(top, formats, redis)
+          .flatMap(files -> files)
           .map(file -> ExampleRunner.EXAMPLES.relativize(file).toString())
           .filter(name -> name.endsWith(".yona") && !name.equals(WITHOUT_COMMENTS))
           .sorted()
