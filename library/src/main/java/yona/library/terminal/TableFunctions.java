@@ -4,8 +4,10 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -136,7 +138,8 @@ public final class TableFunctions {
     if (columns != null) {
       return list(columns);
     }
-    TreeSet<Object> keys = new TreeSet<>(TotalOrder::compare);
+    boolean ordered = rows.head() instanceof Dict first && first.isOrdered();
+    Set<Object> keys = ordered ? new LinkedHashSet<>() : new TreeSet<>(TotalOrder::compare);
     for (Object row : rows) {
       for (Tuple entry : Arguments.dict(row, where)) {
         keys.add(entry.get(0));
@@ -164,7 +167,14 @@ public final class TableFunctions {
     if (row instanceof Seq seq && !isFilledText(seq)) {
       return list(seq);
     }
-    throw Failure.type(where, "rows that are Seqs of cells, or all Dicts", row);
+    if (row instanceof Tuple tuple) {
+      List<Object> cells = new ArrayList<>();
+      for (int i = 0; i < tuple.length(); i++) {
+        cells.add(tuple.get(i));
+      }
+      return cells;
+    }
+    throw Failure.type(where, "rows that are Seqs or tuples of cells, or all Dicts", row);
   }
 
   private static boolean isFilledText(Seq seq) {
