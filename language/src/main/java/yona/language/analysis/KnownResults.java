@@ -295,6 +295,7 @@ final class KnownResults {
   private void resources() {
     add(RESOURCE, "CSV", "generate_stream generate_stream_with parse_stream parse_stream_with");
     add(RESOURCE, "Channel", "channel fan_out from_stream rendezvous stream subscribe unbounded");
+    add(RESOURCE, "Encoding", "gunzip_stream gzip_stream");
     add(RESOURCE, "File", "chunks lines lines_with make_temp open seek sync truncate walk watch");
     add(RESOURCE, "File", "write write_line");
     add(RESOURCE, "Gate", "new");
