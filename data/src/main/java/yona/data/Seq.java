@@ -332,6 +332,17 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
     return element != null ? element : headOfOther();
   }
 
+  /**
+   * The first element, in O(1), unless it is known without a look that it is a number, a Boolean, a
+   * Byte or a Char.
+   *
+   * @return the first element; null if it is known so, or there is none
+   */
+  public final @Nullable Object headUnlessPlain() {
+    boolean plain = this instanceof Slice slice && slice.kind() != LeafArray.OBJECTS;
+    return plain || size == 0 ? null : head();
+  }
+
   private Object headOfOther() {
     if (size == 0) {
       throw empty();

@@ -208,12 +208,17 @@ public abstract class Function extends Opaque {
   private static boolean anyTaken(Object value, int depth, Predicate<Object> test) {
     return switch (value) {
       case Tuple tuple -> depth > 0 && anyPartTaken(tuple, depth - 1, test);
-      case Seq seq -> depth > 0 && !seq.isEmpty() && anyTaken(seq.head(), depth - 1, test);
+      case Seq seq -> {
+        Object head = depth > 0 ? seq.headUnlessPlain() : null;
+        yield head != null && anyTaken(head, depth - 1, test);
+      }
       case Set set ->
           depth > 0 && !set.isEmpty() && anyTaken(set.iterator().next(), depth - 1, test);
       case Dict dict ->
           depth > 0 && !dict.isEmpty() && anyTaken(dict.iterator().next(), depth - 1, test);
-      default -> test.test(value);
+      case Function function -> test.test(function);
+      case Walkable walkable -> test.test(walkable);
+      default -> false;
     };
   }
 
