@@ -14,6 +14,7 @@ public final class Rows {
     return Stream.of(
             LanguageRows.all(),
             SuiteRows.all(),
+            ScriptRows.all(),
             ProjectRows.all(),
             AsyncRows.all(),
             ScalaRows.all(),
@@ -43,6 +44,7 @@ public final class Rows {
       case "graal" -> GraalRows.all();
       case "haskell" -> Peer.joined(HaskellRows.all(), HaskellCallRows.all());
       case "redis" -> RedisRows.all();
+      case "scripts" -> named(ScriptRows.NAMES);
       case "sql" -> SqlRows.all();
       case "web" -> WebRows.all();
       case "suite" -> named(SuiteRows.NAMES);

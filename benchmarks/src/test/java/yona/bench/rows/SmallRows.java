@@ -109,7 +109,12 @@ final class SmallRows {
 
   /** A row with other entrants. */
   static Row with(Row row, Entrant... entrants) {
-    return with(row, List.of(new Case("-", 4, List.of(entrants), List.of())));
+    return with(row, new Case("-", 4, List.of(entrants), List.of()));
+  }
+
+  /** A row with one other case. */
+  static Row with(Row row, Case of) {
+    return with(row, List.of(of));
   }
 
   private static Row with(Row row, List<Case> cases) {
