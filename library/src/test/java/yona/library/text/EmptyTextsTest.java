@@ -85,6 +85,8 @@ final class EmptyTextsTest {
       String::from_bytes_lossy | String::from_bytes_lossy []
       String::normalize | String::normalize :nfc []
       Html::render | Html::render []
+      Stream::lines | Seq::head (Stream::to_seq (Stream::lines (Stream::from_seq ["\\n"])))
+      Stream::lines_with | Seq::head (Stream::to_seq (Stream::lines_with {} (Stream::from_seq ["\\n"])))
       TOML::generate | TOML::generate {}
       Time::format | Time::format [] "UTC" 0
       XML::text | XML::text {:name = "a"}
