@@ -361,16 +361,21 @@ public final class LibraryCompiler {
         return null;
       }
       String owner = className.replace('\\', '.');
+      List<Method> candidates;
       try {
-        for (Method candidate : Class.forName(owner).getDeclaredMethods()) {
-          if (candidate.getName().equals(method) && Modifier.isPublic(candidate.getModifiers())) {
-            return half(owner, candidate);
-          }
-        }
+        candidates =
+            Stream.of(Class.forName(owner).getDeclaredMethods())
+                .filter(candidate -> candidate.getName().equals(method))
+                .filter(candidate -> Modifier.isPublic(candidate.getModifiers()))
+                .toList();
       } catch (ClassNotFoundException e) {
         return null;
       }
-      return null;
+      if (candidates.size() > 1) {
+        // The JVM gives them in any order.
+        throw new IllegalStateException("several public methods are named " + owner + "." + method);
+      }
+      return candidates.isEmpty() ? null : half(owner, candidates.getFirst());
     }
 
     /** What a half says itself comes before what its class says. */

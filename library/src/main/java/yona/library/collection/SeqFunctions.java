@@ -144,14 +144,10 @@ public final class SeqFunctions {
 
   public static Object slice(Object from, Object to, Object seq, String where) {
     Seq s = Arguments.seq(seq, where);
-    return slice(from, to, s, where);
-  }
-
-  public static Seq slice(Object from, Object to, Seq seq, String where) {
     long start = Arguments.integer(from, where);
     long end = Arguments.integer(to, where);
-    checkSlice(start, end, seq.length(), where);
-    return seq.slice(start, end);
+    checkSlice(start, end, s.length(), where);
+    return s.slice(start, end);
   }
 
   static void checkSlice(long start, long end, long length, String where) {

@@ -150,7 +150,7 @@ public final class StreamFunctions {
    * @param from where these come from; released with the stream
    * @param where the function's name, for errors
    */
-  public static Stream bracket(
+  public static Stream withResource(
       Function acquire, Function release, Function use, Stream from, String where) {
     return Stream.holding(from.maySuspend(), new StreamBracket(acquire, release, use, where), from);
   }

@@ -164,7 +164,7 @@ public final class ProcessFunctions {
   }
 
   private static Seq content(byte[] bytes, boolean binary) {
-    return binary ? Seq.bytes(bytes) : TextParts.lines(Seq.utf8Lossy(bytes, 0, bytes.length));
+    return binary ? Seq.bytes(bytes) : TextParts.linesOf(Seq.utf8Lossy(bytes, 0, bytes.length));
   }
 
   /** What {@code run_with} and {@code start} are told beside the command. */

@@ -29,7 +29,7 @@ final class ProgressSource extends StreamSource {
    * @param begin makes the bar
    */
   static Stream stream(Stream elements, Supplier<ProgressBar> begin, String where) {
-    return StreamFunctions.bracket(
+    return StreamFunctions.withResource(
         Function.of("begin", begin),
         Function.of("end", bar -> end((ProgressBar) bar)),
         Function.of("use", bar -> counted(elements, (ProgressBar) bar, where)),

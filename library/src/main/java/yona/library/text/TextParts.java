@@ -86,10 +86,10 @@ public final class TextParts {
 
   /** Lines end with LF or CR LF; there is no empty last line. */
   public static Object lines(Object s, String where) {
-    return lines(Arguments.string(s, where));
+    return linesOf(Arguments.string(s, where));
   }
 
-  public static Seq lines(Seq string) {
+  public static Seq linesOf(Seq string) {
     byte[] text = string.toUtf8();
     SeqBuilder result = Seq.builder();
     int from = 0;

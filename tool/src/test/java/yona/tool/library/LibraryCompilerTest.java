@@ -9,6 +9,8 @@ import java.lang.module.ModuleReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -51,19 +53,26 @@ final class LibraryCompilerTest {
 
   /** What the compiler complains of; nothing if all is well. */
   private String complaints() throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-cp",
-                System.getProperty("jdk.module.path")
-                    + File.pathSeparator
-                    + System.getProperty("java.class.path", ""),
-                "yona.language.LibraryCompiler",
-                PART.artifact(),
-                folder.resolve("sources").toString(),
-                folder.resolve("classes").toString())
-            .redirectErrorStream(true)
-            .start();
+    String classes = folder.resolve("classes").toString();
+    return run(
+        "java",
+        "-cp",
+        String.join(
+            File.pathSeparator,
+            System.getProperty("jdk.module.path"),
+            System.getProperty("java.class.path", ""),
+            folder.resolve("halves").toString()),
+        "yona.language.LibraryCompiler",
+        PART.artifact(),
+        folder.resolve("sources").toString(),
+        classes);
+  }
+
+  /** Runs a program of the JDK, which writes nothing but complaints. */
+  private static String run(String program, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of(arguments));
+    command.addFirst(Path.of(System.getProperty("java.home"), "bin", program).toString());
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor() == 0).as(output).isEqualTo(output.isEmpty());
@@ -89,6 +98,32 @@ final class LibraryCompilerTest {
     write("redis\\Own", "yona\\library\\collection\\SeqFunctions::len");
     assertThat(complaints())
         .contains("There is no module or Java class yona\\library\\collection\\SeqFunctions");
+  }
+
+  /** The JVM gives methods in any order, so that one would be called in this build, one in that. */
+  @Test
+  void refusesHalvesOfWhichSeveralHaveTheName() throws Exception {
+    Path source = file("java/yona/library/redis/Twice.java");
+    Files.writeString(
+        source,
+        """
+        package yona.library.redis;
+
+        public final class Twice {
+          public static Object f(Object x) {
+            return x;
+          }
+
+          public static Object f(Object x, Object y) {
+            return y;
+          }
+        }
+        """);
+    String halves = folder.resolve("halves").toString();
+    assertThat(run("javac", "-d", halves, source.toString())).isEmpty();
+    write("redis\\Own", "yona\\library\\redis\\Twice::f");
+    assertThat(complaints())
+        .contains("several public methods are named yona.library.redis.Twice.f");
   }
 
   /** What an earlier build made of the part is on its class path. */
