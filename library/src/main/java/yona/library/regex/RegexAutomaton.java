@@ -120,12 +120,11 @@ final class RegexAutomaton {
     Arrays.fill(places, -1);
     int[] shorter = null;
     int state = 0;
+    int row = 0;
     int at = from;
     while (true) {
       int transition =
-          at < latin.length
-              ? transitions[state * classCount + (classes[latin[at] & 0xff] & 0xff)]
-              : NONE;
+          at < latin.length ? transitions[row + (classes[latin[at] & 0xff] & 0xff)] : NONE;
       int end = ends[state];
       if (end != NONE && canEnd(end, latin, at, whole)) {
         boolean last = transition == NONE || (transition & RATHER_ENDS) != 0;
@@ -145,12 +144,17 @@ final class RegexAutomaton {
       if (transition == NONE) {
         break;
       }
-      int action = (transition >> ACTION_SHIFT) & ACTION_MASK;
-      if (action != 0) {
-        set(actions[action], places, at);
+      if (transition == state && (end == NONE || (end & AT_LAST_LINE_END) == 0)) {
+        at = behindRun(latin, at + 1, row, state);
+      } else {
+        int action = (transition >> ACTION_SHIFT) & ACTION_MASK;
+        if (action != 0) {
+          set(actions[action], places, at);
+        }
+        state = transition & STATE_MASK;
+        row = state * classCount;
+        at++;
       }
-      state = transition & STATE_MASK;
-      at++;
       if ((at & RUN_MASK) == 0) {
         text.pass();
       }
@@ -161,6 +165,20 @@ final class RegexAutomaton {
     }
     System.arraycopy(shorter, 0, places, 0, places.length);
     return true;
+  }
+
+  /**
+   * Where the characters end that lead from a state to itself, without an action; at most the next
+   * place at which cancellation is checked. As the row of the table stays, the processor looks at
+   * several characters at the same time.
+   */
+  private int behindRun(byte[] latin, int from, int row, int state) {
+    int stop = Math.min(latin.length, (from | RUN_MASK) + 1);
+    int at = from;
+    while (at < stop && transitions[row + (classes[latin[at] & 0xff] & 0xff)] == state) {
+      at++;
+    }
+    return at;
   }
 
   private boolean isConditional(int transition) {

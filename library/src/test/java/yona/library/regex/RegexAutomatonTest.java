@@ -60,6 +60,18 @@ final class RegexAutomatonTest {
         });
   }
 
+  /** Runs go on behind the places at which cancellation is checked. */
+  @Test
+  void theMatchesInLongRunsAreThoseOfTheJdk() {
+    String run = "a".repeat(300_000);
+    for (String pattern : List.of("a+", "a+[ \\n]", "(a+) (a+)$", "^\\S+ (\\S*)\\n?")) {
+      Regex regex = Regex.compile(pattern, 0, false, false, "test");
+      String text = run + " " + run + "\n";
+      assertThat(regex.automaton()).isNotNull();
+      assertThat(matches(regex, text)).isEqualTo(matchesOfTheJdk(regex.pattern(), text));
+    }
+  }
+
   private static String text(Choices choices) {
     StringBuilder out = new StringBuilder();
     for (int n = choices.below(12); n > 0; n--) {
