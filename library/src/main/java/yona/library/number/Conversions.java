@@ -44,9 +44,8 @@ public final class Conversions {
   }
 
   private static long parsedInt(Seq text) {
-    String digits = text.asString();
-    @Nullable Long small = NumberText.integer64(digits, 10);
-    return small != null ? small : int64(parsed(digits, "int", "an Int"));
+    @Nullable Long small = NumberText.integer64(text);
+    return small != null ? small : int64(parsed(text.asString(), "int", "an Int"));
   }
 
   private static BigInteger parsed(String text, String where, String what) {

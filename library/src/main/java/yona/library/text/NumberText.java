@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
+import yona.data.Seq;
 import yona.language.runtime.Invocation;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -14,6 +15,9 @@ import yona.library.argument.Failure;
  * between two digits, and nothing else.
  */
 public final class NumberText {
+  /** A number of so many digits is one of 64 bits. */
+  private static final int FEW = 18;
+
   private NumberText() {}
 
   /**
@@ -31,6 +35,35 @@ public final class NumberText {
     Invocation.requireBits(
         (long) digits.length() * (Integer.SIZE - Integer.numberOfLeadingZeros(base - 1)));
     return new BigInteger(digits, base);
+  }
+
+  /**
+   * A decimal integer of 64 bits.
+   *
+   * @param text a string
+   * @return the number; null if the text is none or the number too large
+   */
+  public static @Nullable Long integer64(Seq text) {
+    long few = fewDigits(text);
+    return few >= 0 ? (Long) few : integer64(text.asString(), 10);
+  }
+
+  /** The number of few digits and nothing else, as most numbers are written; -1 for other texts. */
+  private static long fewDigits(Seq text) {
+    int length = (int) Math.min(text.length(), FEW + 1);
+    byte[] digits = new byte[FEW];
+    if (length == 0 || length > FEW || !text.copyLatin1(digits, 0)) {
+      return -1;
+    }
+    long number = 0;
+    for (int i = 0; i < length; i++) {
+      int digit = digits[i] - '0';
+      if (digit < 0 || digit > 9) {
+        return -1;
+      }
+      number = 10 * number + digit;
+    }
+    return number;
   }
 
   /** An integer of 64 bits; null if the text is none or the number too large. */

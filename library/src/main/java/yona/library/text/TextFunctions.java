@@ -196,7 +196,7 @@ public final class TextFunctions {
   }
 
   public static Object toInt(Object s, String where) {
-    return Opts.ofNullable(NumberText.integer64(Arguments.text(s, where), 10));
+    return Opts.ofNullable(NumberText.integer64(Arguments.string(s, where)));
   }
 
   public static Object toFloat(Object s, String where) {
