@@ -1,4 +1,4 @@
-"""What was sold to each country, in cents: a table of orders grouped by the country of their customer, which another has."""
+"""Sums up the sales to each country, in cents: joins a table of orders with a table of customers."""
 
 import sys
 

@@ -243,7 +243,7 @@ final class ScriptFiles {
     return folder;
   }
 
-  /** What is written before it is there under its name. */
+  /** The name that a file or folder has until it is complete. */
   private static Path part(Path path) {
     return path.resolveSibling(path.getFileName() + ".part");
   }

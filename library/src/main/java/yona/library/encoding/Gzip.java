@@ -18,8 +18,8 @@ import yona.library.stream.StreamFunctions;
 import yona.library.stream.StreamSource;
 
 /**
- * Compression in the format of gzip (RFC 1952). What is decompressed may come from anybody: limits
- * hold while a result grows.
+ * Compression in the format of gzip (RFC 1952). Compressed data is not trusted: limits hold while a
+ * result grows.
  */
 public final class Gzip {
   private static final int PIECE = 64 * 1024;
