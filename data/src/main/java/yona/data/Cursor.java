@@ -191,46 +191,7 @@ final class Cursor implements Iterator<Object> {
 
   /** Takes the elements of the array into the hash of a Seq. */
   int hash(int before, int levels) {
-    int hash = before;
-    switch (kind) {
-      case LeafArray.OBJECTS -> {
-        Object[] objects = (Object[]) array;
-        for (int i = position; i < end; i++) {
-          hash = Equality.step(hash, Equality.hashOfPart(objects[i], levels));
-        }
-      }
-      case LeafArray.LONGS -> {
-        long[] longs = (long[]) array;
-        for (int i = position; i < end; i++) {
-          hash = Equality.step(hash, Numbers.hash(longs[i]));
-        }
-      }
-      case LeafArray.BOOLEANS -> {
-        byte[] bytes = (byte[]) array;
-        for (int i = position; i < end; i++) {
-          hash = Equality.step(hash, Equality.hashOfBoolean(bytes[i] != 0));
-        }
-      }
-      case LeafArray.BYTES -> {
-        byte[] bytes = (byte[]) array;
-        for (int i = position; i < end; i++) {
-          hash = Equality.step(hash, bytes[i] & 0xff);
-        }
-      }
-      case LeafArray.LATIN -> {
-        byte[] bytes = (byte[]) array;
-        for (int i = position; i < end; i++) {
-          hash = Equality.step(hash, Equality.hashOfCodePoint(bytes[i] & 0xff));
-        }
-      }
-      default -> {
-        for (int i = position; i < end; i++) {
-          int point = LeafArray.codePointAt(kind, array, i);
-          hash = Equality.step(hash, Equality.hashOfCodePoint(point));
-        }
-      }
-    }
-    return hash;
+    return LeafArray.hash(kind, array, position, end, before, levels);
   }
 
   /** Tests the elements at the same places of two walks, the next {@code count} of both. */

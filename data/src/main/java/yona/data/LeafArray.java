@@ -191,6 +191,53 @@ final class LeafArray {
     }
   }
 
+  /** Takes elements into the hash of a Seq. */
+  static int hash(int kind, Object array, int from, int to, int before, int levels) {
+    int hash = before;
+    switch (kind) {
+      case OBJECTS -> {
+        Object[] objects = (Object[]) array;
+        for (int i = from; i < to; i++) {
+          hash = Equality.step(hash, Equality.hashOfPart(objects[i], levels));
+        }
+      }
+      case LONGS -> {
+        long[] longs = (long[]) array;
+        for (int i = from; i < to; i++) {
+          hash = Equality.step(hash, Numbers.hash(longs[i]));
+        }
+      }
+      case BOOLEANS -> {
+        byte[] bytes = (byte[]) array;
+        for (int i = from; i < to; i++) {
+          hash = Equality.step(hash, Equality.hashOfBoolean(bytes[i] != 0));
+        }
+      }
+      case BYTES -> {
+        byte[] bytes = (byte[]) array;
+        for (int i = from; i < to; i++) {
+          hash = Equality.step(hash, bytes[i] & 0xff);
+        }
+      }
+      case LATIN -> hash = hashOfLatin((byte[]) array, from, to, before);
+      default -> {
+        for (int i = from; i < to; i++) {
+          int point = codePointAt(kind, array, i);
+          hash = Equality.step(hash, Equality.hashOfCodePoint(point));
+        }
+      }
+    }
+    return hash;
+  }
+
+  private static int hashOfLatin(byte[] bytes, int from, int to, int before) {
+    int hash = before;
+    for (int i = from; i < to; i++) {
+      hash = Equality.step(hash, Equality.hashOfCodePoint(bytes[i] & 0xff));
+    }
+    return hash;
+  }
+
   /** Changes an element. */
   static void put(int kind, Object array, int index, Object element) {
     switch (kind) {

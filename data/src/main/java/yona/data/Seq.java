@@ -881,6 +881,9 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
 
   /** The hash of the elements, which does not depend on how they are stored. */
   final int hash(int levels) {
+    if (this instanceof Slice slice) {
+      return slice.hashOfElements(levels);
+    }
     int hash = (int) length();
     for (Cursor c = new Cursor(this); c.fill(); c.position = c.end) {
       hash = c.hash(hash, levels);

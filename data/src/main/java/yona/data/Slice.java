@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The array is a {@link LeafArray}. Slices may share an array. Since no array is longer than a
  * leaf, what a small slice keeps alive is bounded. With the place and the kind in one {@code int} a
- * slice is 24 bytes (where object headers are compact).
+ * slice is 32 bytes (where object headers are compact), its hash included.
  *
  * <p>An array may have room behind the elements. To append is to claim the first free slot, or as
  * many as are needed: whoever comes second, with something else behind the same slice, copies. In
@@ -39,6 +39,9 @@ final class Slice extends Seq {
 
   /** What is free of the array; null for objects and for what nothing was appended to. */
   private final @Nullable Room room;
+
+  /** The hash of what is no array of objects; 0 until somebody asks. Threads may all compute it. */
+  private int hash;
 
   /**
    * The free slots of an array. They belong to the thread that made it, so that claiming them needs
@@ -114,6 +117,25 @@ final class Slice extends Seq {
 
   int size() {
     return size;
+  }
+
+  /** The hash, which is kept where no element can be a collection. */
+  int hashOfElements(int levels) {
+    int known = hash;
+    if (known != 0) {
+      return known;
+    }
+    int kind = kind();
+    int from = from();
+    if (kind == LeafArray.OBJECTS) {
+      Checkpoint.pass();
+    }
+    int elements = LeafArray.hash(kind, array, from, from + size, size, levels);
+    int computed = Equality.sealed(Kind.SEQ, elements);
+    if (kind != LeafArray.OBJECTS) {
+      hash = computed;
+    }
+    return computed;
   }
 
   Object at(int index) {
@@ -441,6 +463,7 @@ final class Slice extends Seq {
   /** Changes this very slice, which holds the element and belongs to the caller alone. */
   void put(int index, Object element) {
     LeafArray.put(kind(), array, from() + index, element);
+    hash = 0;
   }
 
   /** This slice with another element at an index, null if its array cannot hold that. */

@@ -46,6 +46,37 @@ class TransientTest {
   }
 
   @Test
+  void hashesFollowWhatATransientChanges() {
+    Property.check(
+        200,
+        choices -> {
+          int length = choices.oneOf(1, 20, 300, 1_000, 3_000);
+          char[] model = "x".repeat(length).toCharArray();
+          Seq text = Seq.text(new String(model));
+          for (int round = choices.oneOf(1, 2, 3); round > 0; round--) {
+            assertThat(text.hashCode()).isEqualTo(Seq.text(new String(model)).hashCode());
+            TransientSeq transientSeq = TransientSeq.of(text);
+            if (transientSeq == null) {
+              int index = choices.below(length);
+              model[index] = 'y';
+              text = text.with(index, Char.of('y'));
+              continue;
+            }
+            for (int i = choices.below(5); i > 0; i--) {
+              int index = choices.below(length);
+              char c = choices.oneOf('a', 'é', '€');
+              model[index] = c;
+              transientSeq.set(index, Char.of(c));
+            }
+            text = transientSeq.persistent();
+          }
+          Seq made = Seq.text(new String(model));
+          assertThat(text).isEqualTo(made);
+          assertThat(text.hashCode()).isEqualTo(made.hashCode());
+        });
+  }
+
+  @Test
   void dictsAndSetsBeforeATransientStayAsTheyWere() {
     Property.check(
         500,
