@@ -3,6 +3,7 @@ package yona.data;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -174,15 +175,33 @@ public final class Dict implements Iterable<Tuple> {
       return new Dict(new PendingEntry(last, key, value));
     }
     Trie root = root();
-    KeyOrder keys = order;
     // An order has to know at once whether a key is new.
-    if (root.size() >= PendingEntry.LARGE && keys == null) {
+    if (root.size() >= PendingEntry.LARGE && order == null) {
       return new Dict(new PendingEntry(root, key, value));
     }
-    Trie changed = root.put(0, Equality.hash(key), key, value, 2, null);
+    return with(root, Equality.hash(key), key, value);
+  }
+
+  /**
+   * This dict with another value for a key, whose hash is computed once.
+   *
+   * @param key the key; an equal one that is there stays
+   * @param change gives the new value from the one that is there, from null if there is none; it
+   *     may suspend
+   * @return the changed dict
+   */
+  public Dict update(Object key, Function<@Nullable Object, Object> change) {
+    int keyHash = Equality.hash(key);
+    Trie root = root();
+    return with(root, keyHash, key, change.apply(root.get(0, keyHash, key)));
+  }
+
+  private Dict with(Trie root, int keyHash, Object key, Object value) {
+    Trie changed = root.put(0, keyHash, key, value, 2, null);
     if (changed == root) {
       return this;
     }
+    KeyOrder keys = order;
     boolean isNew = keys != null && changed.size() > root.size();
     return new Dict(changed, isNew ? keys.with(key) : keys);
   }

@@ -90,7 +90,10 @@ final class PendingEntry {
       below = entries[i].before;
     }
     Trie start = below instanceof PendingEntry p ? p.trie() : (Trie) below;
-    Trie made = start.withAll(0, entries, new PendingEntry[entries.length], 0, entries.length);
+    Trie made =
+        entries.length == 1
+            ? start.put(0, hash, key, value, 2, null)
+            : start.withAll(0, entries, new PendingEntry[entries.length], 0, entries.length);
     // Who reads the reference without synchronisation must find the nodes finished.
     VarHandle.releaseFence();
     trie = made;

@@ -88,6 +88,30 @@ class DictTest {
   }
 
   @Test
+  void updatesOfALargeDictFindWhatWaits() {
+    NavigableMap<Object, Object> model = model();
+    Dict dict = Dict.EMPTY;
+    for (long i = 0; i < 20_000; i++) {
+      Object key = Seq.text("key " + i * 7919 % 5_000);
+      Object value = i;
+      if (i % 3 == 0) {
+        dict = dict.put(key, value);
+      } else {
+        Object there = model.get(key);
+        dict =
+            dict.update(
+                key,
+                found -> {
+                  assertThat(found).isSameAs(there);
+                  return value;
+                });
+      }
+      model.put(key, value);
+    }
+    assertSame(new Version(dict, model));
+  }
+
+  @Test
   void aLazyDictIsMadeAtTheFirstLook() {
     AtomicInteger made = new AtomicInteger();
     Dict lazy =
@@ -116,7 +140,7 @@ class DictTest {
     Version other = versions.get(choices.below(versions.size()));
     NavigableMap<Object, Object> model = new TreeMap<>(on.model);
     Dict dict = on.dict;
-    int operation = choices.below(8);
+    int operation = choices.below(9);
     choices.note(operation + " on " + dict + " and " + other.dict);
     switch (operation) {
       case 0 -> {
@@ -161,6 +185,21 @@ class DictTest {
         dict = dict.intersection(other.dict);
         model.keySet().removeIf(key -> !other.model.containsKey(key));
         model.replaceAll((key, _) -> other.model.get(key));
+      }
+      case 7 -> {
+        for (int i = choices.below(20); i > 0; i--) {
+          Object key = key(choices, anyValue);
+          Object there = model.get(key);
+          Object changed = Tuple.of((long) i);
+          dict =
+              dict.update(
+                  key,
+                  value -> {
+                    assertThat(value).isEqualTo(there);
+                    return changed;
+                  });
+          model.put(key, changed);
+        }
       }
       case 6 -> {
         dict = dict.difference(other.dict);

@@ -75,7 +75,10 @@ public final class DictFunctions {
 
   /** The value of a key that has to be there. */
   static Object present(Object key, Dict dict, String where) {
-    @Nullable Object value = dict.get(key);
+    return present(key, dict.get(key), where);
+  }
+
+  private static Object present(Object key, @Nullable Object value, String where) {
     if (value == null) {
       throw Failure.badarg(where, "there is no key " + Failure.shown(key));
     }
@@ -106,15 +109,14 @@ public final class DictFunctions {
   public static Object update(Object key, @Applied Object f, Object dict, String where) {
     Function change = Arguments.function(f, where);
     Dict d = Arguments.dict(dict, where);
-    return d.put(key, change.apply(present(key, d, where)));
+    return d.update(key, value -> change.apply(present(key, value, where)));
   }
 
   public static Object updateOr(
       Object key, Object fallback, @Applied Object f, Object dict, String where) {
     Function change = Arguments.function(f, where);
     Dict d = Arguments.dict(dict, where);
-    @Nullable Object value = d.get(key);
-    return d.put(key, value == null ? fallback : change.apply(value));
+    return d.update(key, value -> value == null ? fallback : change.apply(value));
   }
 
   public static Object pop(Object key, Object dict, String where) {
