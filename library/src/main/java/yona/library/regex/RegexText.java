@@ -29,6 +29,9 @@ public final class RegexText implements CharSequence {
 
   private static final byte[] NONE = {};
 
+  /** The string. */
+  private final Seq whole;
+
   /** The characters, if all are of Latin-1. */
   private final byte[] latin;
 
@@ -40,9 +43,10 @@ public final class RegexText implements CharSequence {
   /** Whether some characters are two units. */
   private final boolean pairs;
 
-  /** When the call began, later by as long as it has waited for others. */
-  private long callStart = System.nanoTime();
+  /** When the clock was looked at first, later by as long as the call has waited for others. */
+  private long callStart;
 
+  private boolean callIsTimed;
   private long pauseStart;
 
   private long matchLooks;
@@ -66,15 +70,15 @@ public final class RegexText implements CharSequence {
    * @throws yona.language.runtime.YonaError {@code :typeerror} if it is none
    */
   RegexText(Object text, String where) {
-    Seq string = Arguments.string(text, where);
-    byte[] bytes = new byte[Math.toIntExact(string.length())];
-    if (string.copyLatin1(bytes, 0)) {
+    whole = Arguments.string(text, where);
+    byte[] bytes = new byte[Math.toIntExact(whole.length())];
+    if (whole.copyLatin1(bytes, 0)) {
       latin = bytes;
       wide = null;
       length = bytes.length;
       pairs = false;
     } else {
-      String units = string.asString();
+      String units = whole.asString();
       latin = NONE;
       wide = units;
       length = units.length();
@@ -143,6 +147,10 @@ public final class RegexText implements CharSequence {
       pass();
     }
     long now = System.nanoTime();
+    if (!callIsTimed) {
+      callIsTimed = true;
+      callStart = now;
+    }
     if (!matchIsTimed) {
       matchIsTimed = true;
       matchStart = now;
@@ -196,6 +204,9 @@ public final class RegexText implements CharSequence {
 
   /** The string between two places. */
   Seq part(int from, int to) {
+    if (from == 0 && to == length) {
+      return whole;
+    }
     return wide == null ? Seq.latin1(latin, from, to) : Seq.text(wide.substring(from, to));
   }
 
