@@ -314,7 +314,8 @@ final class KnownResults {
         "map_together merge merge_sorted naturals permutations range reject repeat scan");
     add(RESOURCE, "Stream", "singleton take take_every take_while transform unfold unique");
     add(RESOURCE, "Stream", "unique_by window window_step zip zip_longest zip_with");
-    add(RESOURCE, "System", "process_error process_input process_output start stdin_lines");
+    add(RESOURCE, "System", "process_error process_input process_output start stdin_chunks");
+    add(RESOURCE, "System", "stdin_lines stdin_lines_with");
     add(RESOURCE, "Task", "in_order_of_end spawn");
     add(RESOURCE, "Timer", "after every");
     add(RESOURCE, "XML", "elements elements_with");

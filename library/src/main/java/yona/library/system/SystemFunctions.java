@@ -26,7 +26,7 @@ import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.argument.Opts;
 import yona.library.stream.Stream;
-import yona.library.stream.StreamSource;
+import yona.library.text.LineOptions;
 
 /**
  * The Java half of module System: what the program was given, where it runs, and its end. What the
@@ -176,16 +176,23 @@ public final class SystemFunctions {
   @Suspends
   @Needs(Grant.INPUT)
   public static Object stdinLines() {
-    return Stream.of(true, StandardInput::new);
+    return lines(LineOptions.USUAL);
   }
 
-  /** Lines of standard input, each read when it is asked for: the rest is there for others. */
-  private static final class StandardInput extends StreamSource {
-    @Override
-    protected @Nullable Object next() {
-      Object line = ConsoleFunctions.readln();
-      return line.equals(ConsoleFunctions.EOF) ? null : line;
-    }
+  @Suspends
+  @Needs(Grant.INPUT)
+  public static Object stdinLinesWith(Object options, String where) {
+    return lines(LineOptions.of(options, where));
+  }
+
+  private static Stream lines(LineOptions options) {
+    return Stream.of(true, () -> new StandardInput.Lines(options));
+  }
+
+  @Suspends
+  @Needs(Grant.INPUT)
+  public static Object stdinChunks() {
+    return Stream.of(true, StandardInput.Chunks::new);
   }
 
   @Suspends

@@ -13,6 +13,9 @@ public final class LineQueue {
   private final String name;
   private final LineOptions options;
 
+  /** The function that takes the options, for errors. */
+  private final String taker;
+
   /** Lines, and in the place of one that is none its {@link Fault}. */
   private final ArrayDeque<Object> lines = new ArrayDeque<>();
 
@@ -25,8 +28,20 @@ public final class LineQueue {
    * @param options how its lines are read
    */
   public LineQueue(String name, LineOptions options) {
+    this(name, options, "lines_with");
+  }
+
+  /**
+   * An empty one.
+   *
+   * @param name of the text, for errors
+   * @param options how its lines are read
+   * @param taker the function that takes the options, for errors
+   */
+  public LineQueue(String name, LineOptions options, String taker) {
     this.name = name;
     this.options = options;
+    this.taker = taker;
   }
 
   private enum Fault {
@@ -36,7 +51,7 @@ public final class LineQueue {
 
   /** Adds the next line; a byte order mark is no part of the first one. */
   public void add(byte[] buffer, int from, int to) {
-    int start = added == 0 && startsWithMark(buffer, from, to) ? from + 3 : from;
+    int start = start(buffer, from, to);
     added++;
     if (to - start > options.longest()) {
       lines.add(Fault.TOO_LONG);
@@ -49,6 +64,15 @@ public final class LineQueue {
         lines.add(Fault.INVALID);
       }
     }
+  }
+
+  /** Whether the next line, which stands in a buffer or begins there, is too long to be read. */
+  public boolean isTooLong(byte[] buffer, int from, int to) {
+    return to - start(buffer, from, to) > options.longest();
+  }
+
+  private int start(byte[] buffer, int from, int to) {
+    return added == 0 && startsWithMark(buffer, from, to) ? from + 3 : from;
   }
 
   private static boolean startsWithMark(byte[] buffer, int from, int to) {
@@ -84,8 +108,8 @@ public final class LineQueue {
   private YonaError error(Fault fault, long number) {
     String what =
         fault == Fault.INVALID
-            ? " is not valid UTF-8; lines_with reads it with the option :invalid = :replace"
-            : " is longer than " + size(options.longest()) + ", the option :max_line of lines_with";
+            ? " is not valid UTF-8; " + taker + " reads it with the option :invalid = :replace"
+            : " is longer than " + size(options.longest()) + ", the option :max_line of " + taker;
     return Failure.of(Failure.BADARG, name + ": line " + number + what);
   }
 

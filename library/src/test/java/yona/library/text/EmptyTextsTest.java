@@ -150,6 +150,7 @@ final class EmptyTextsTest {
           "System::version",
           "System::stdin_text",
           "System::stdin_lines",
+          "System::stdin_lines_with",
           "Time::iso",
           "Types::name",
           "XML::generate",
