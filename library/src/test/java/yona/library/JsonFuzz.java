@@ -6,7 +6,9 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import yona.async.Async;
+import yona.data.Dict;
 import yona.data.Seq;
 import yona.language.runtime.Walk;
 import yona.library.stream.Stream;
@@ -18,7 +20,7 @@ import yona.testrun.FuzzSearch;
  */
 @FuzzSearch
 class JsonFuzz {
-  /** The first byte says into how long chunks the text is cut for {@code parse_stream}. */
+  /** The first byte says into how long chunks the text is cut for what reads streams. */
   @FuzzTest
   void json(byte[] content) throws Exception {
     if (content.length == 0) {
@@ -34,17 +36,40 @@ class JsonFuzz {
           .isEqualTo(value);
     }
     int length = content[0] & 0x7f;
-    List<Object> whole = new ArrayList<>();
-    List<Object> parts = new ArrayList<>();
-    String errorOfWhole = stream(text, content.length, whole);
-    assertThat(stream(text, length + 1, parts)).isEqualTo(errorOfWhole);
-    assertThat(parts).isEqualTo(whole);
+    List<Object> values = new ArrayList<>();
+    String ofValues = streams(yona.module.JSON::parse_stream, text, length, values);
+    List<Object> items = new ArrayList<>();
+    String ofItems = streams(yona.module.JSON::items, text, length, items);
     if (error.isEmpty()) {
-      assertThat(errorOfWhole).isEmpty();
-      String json = new String(text.toByteArray(), StandardCharsets.UTF_8);
-      boolean elements = json.replace("\ufeff", "").stripLeading().startsWith("[");
-      assertThat(whole).isEqualTo(elements ? list((Seq) expected.getFirst()) : expected);
+      assertThat(ofValues).isEmpty();
+      assertThat(values).isEqualTo(expected);
     }
+    if (error.isEmpty() && expected.getFirst() instanceof Dict dict) {
+      assertThat(ofItems).isEmpty();
+      assertThat(yona.module.Dict.from_seq(Calls.seq(items))).isEqualTo(dict);
+    } else if (error.isEmpty() && expected.getFirst() instanceof Seq seq && isArray(seq, text)) {
+      assertThat(ofItems).isEmpty();
+      assertThat(items).isEqualTo(list(seq));
+    } else if (!error.contains("nested deeper")) {
+      assertThat(ofItems).isNotEmpty();
+    }
+  }
+
+  /** What a function makes of the text as a whole, which is what it makes of its parts. */
+  private static String streams(
+      UnaryOperator<Object> read, Seq text, int length, List<Object> whole) throws Exception {
+    List<Object> parts = new ArrayList<>();
+    String error = stream(read, text, (int) text.length() + 1, whole);
+    assertThat(stream(read, text, length + 1, parts)).isEqualTo(error);
+    assertThat(parts).isEqualTo(whole);
+    return error;
+  }
+
+  /** Whether the value of a text is an array; an empty one is equal to an empty string. */
+  private static boolean isArray(Seq value, Seq text) {
+    return value.isEmpty()
+        ? new String(text.toByteArray(), StandardCharsets.UTF_8).contains("[")
+        : !value.isText();
   }
 
   private static List<Object> list(Seq seq) {
@@ -54,7 +79,8 @@ class JsonFuzz {
   }
 
   /** Reads a text in chunks; the error that ended it, or an empty text. */
-  private static String stream(Seq text, int length, List<Object> values) throws Exception {
+  private static String stream(
+      UnaryOperator<Object> read, Seq text, int length, List<Object> values) throws Exception {
     List<Object> chunks = new ArrayList<>();
     for (long at = 0; at < text.length(); at += length) {
       chunks.add(text.slice(at, Math.min(text.length(), at + length)));
@@ -63,7 +89,7 @@ class JsonFuzz {
         () ->
             Async.blocking(
                 () -> {
-                  Walk walk = ((Stream) yona.module.JSON.parse_stream(Stream.of(chunks))).walk();
+                  Walk walk = ((Stream) read.apply(Stream.of(chunks))).walk();
                   for (Object value = walk.pull(); value != null; value = walk.pull()) {
                     values.add(value);
                   }

@@ -347,7 +347,7 @@ class ProgramTest {
   }
 
   @Test
-  void jsonThatDoesNotFitIntoMemoryIsReadValueByValue() throws IOException {
+  void jsonThatDoesNotFitIntoMemoryIsReadElementByElement() throws IOException {
     String records = "{\"id\": 1, \"name\": \"tea\", \"tags\": [\"hot\", null]},\n".repeat(20_000);
     Path file = folder.resolve("records.json");
     try (BufferedWriter out = Files.newBufferedWriter(file)) {
@@ -358,7 +358,7 @@ class ProgramTest {
       out.write("{\"id\": 7}]");
     }
     String program =
-        "File::chunks 65_536 \"records.json\" |> JSON::parse_stream"
+        "File::chunks 65_536 \"records.json\" |> JSON::items"
             + " |> Stream::fold (\\sum row -> sum + Dict::lookup \"id\" row) 0";
     assertThat(Files.size(file)).isGreaterThan(80_000_000);
     assertThat(
@@ -368,6 +368,26 @@ class ProgramTest {
                 .run()
                 .output())
         .isEqualTo("2000007\n");
+  }
+
+  /** A half of it is passed by, the other half read. */
+  @Test
+  void jsonOfHalfAGigabyteNeedsNoMemoryOfItsSize() {
+    String program =
+        """
+        let
+            row  = "{{\\"id\\": 1, \\"text\\": \\"" ++ String::repeat 5_000 "x" ++ "\\"},\\n"
+            rows = \\n -> Stream::repeat row |> Stream::take n
+        in
+            Stream::concat [
+                Stream::singleton "{{\\"skipped\\": [", rows 50_000, Stream::singleton "0], \\"rows\\": [",
+                rows 50_000, Stream::singleton "{{\\"id\\": 7}]}"
+            ]
+                |> JSON::items_with {:path = ["rows"]}
+                |> Stream::fold (\\sum row -> sum + Dict::lookup "id" row) 0
+        """;
+    assertThat(Yona.command("-e", program).with("YONA_JAVA_OPTIONS", "-Xmx48m").run().output())
+        .isEqualTo("50007\n");
   }
 
   @Test

@@ -23,6 +23,8 @@ final class DroppedResults {
           "File::lines",
           "File::lines_with",
           "File::walk",
+          "JSON::items",
+          "JSON::items_with",
           "JSON::parse_stream",
           "Stream::bracket",
           "Stream::buffered",

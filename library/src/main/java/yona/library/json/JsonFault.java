@@ -111,6 +111,11 @@ public final class JsonFault {
     return fault.error(fault.expected(what), where, position);
   }
 
+  /** What is wrong with an array or object that begins within too many. */
+  static String tooDeep(JsonLimits limits) {
+    return "nested deeper than the limit of " + limits.depth() + " levels (:max_depth)";
+  }
+
   /** Whether what is found at an index may go on behind the bytes that there are. */
   static boolean isCut(byte[] bytes, int at, int to) {
     if (to - at > LONGEST_FOUND) {
@@ -138,8 +143,7 @@ public final class JsonFault {
       int c = peek();
       if (c == '{' || c == '[') {
         if (depth == limits.depth()) {
-          throw new Found(
-              at, "nested deeper than the limit of " + limits.depth() + " levels (:max_depth)");
+          throw new Found(at, tooDeep(limits));
         }
         objects.set(depth, c == '{');
         depth++;

@@ -12,12 +12,6 @@ import yona.library.stream.Stream;
 
 /** The Java half of module JSON. */
 public final class JsonFunctions {
-  private static final Symbol ORDER = Symbol.of("order");
-  private static final Symbol KEYS = Symbol.of("keys");
-  private static final Symbol MAX_DEPTH = Symbol.of("max_depth");
-  private static final Symbol MAX_SIZE = Symbol.of("max_size");
-  private static final Symbol STRING = Symbol.of("string");
-  private static final Symbol SYMBOL = Symbol.of("symbol");
   private static final Symbol INDENT = Symbol.of("indent");
   private static final Symbol RECORDS = Symbol.of("records");
   private static final Symbol ARRAYS = Symbol.of("arrays");
@@ -33,31 +27,31 @@ public final class JsonFunctions {
   }
 
   public static Object parseWith(Object options, Object text, String where) {
-    boolean symbols = false;
-    boolean ordered = false;
-    long depth = JsonLimits.USUAL.depth();
-    long size = JsonLimits.USUAL.size();
-    for (Tuple option : Arguments.dict(options, where)) {
-      Object value = option.get(1);
-      if (option.get(0).equals(KEYS)) {
-        symbols = OptionDict.oneOf("keys", value, SYMBOL, STRING, where);
-      } else if (option.get(0).equals(ORDER)) {
-        ordered = Arguments.truth(value, where);
-      } else if (option.get(0).equals(MAX_DEPTH)) {
-        depth = Arguments.count(value, where);
-      } else if (option.get(0).equals(MAX_SIZE)) {
-        size = Arguments.count(value, where);
-      } else {
-        throw unknown(option.get(0), ":keys, :order, :max_depth and :max_size", where);
-      }
-    }
-    JsonLimits limits = new JsonLimits(depth, size);
-    return JsonText.of(text, limits, where).parse(new JsonKeys(symbols, ordered));
+    JsonOptions read = JsonOptions.ofParse(options, where);
+    return JsonText.of(text, read.limits(), where).parse(read.keys());
+  }
+
+  public static Object items(Object stream, String where) {
+    return items(new JsonOptions(where), stream, where);
+  }
+
+  public static Object itemsWith(Object options, Object stream, String where) {
+    return items(JsonOptions.ofItems(options, where), stream, where);
+  }
+
+  private static Stream items(JsonOptions options, Object stream, String where) {
+    Stream chunks = chunks(stream, where);
+    return Stream.of(chunks.maySuspend(), () -> new JsonItems(chunks, options, where), chunks);
   }
 
   public static Object parseStream(Object stream, String where) {
+    Stream chunks = chunks(stream, where);
+    return Stream.of(chunks.maySuspend(), () -> new JsonStream(chunks, where), chunks);
+  }
+
+  private static Stream chunks(Object stream, String where) {
     if (stream instanceof Stream chunks) {
-      return Stream.of(chunks.maySuspend(), () -> new JsonStream(chunks, where), chunks);
+      return chunks;
     }
     throw Failure.type(where, "a Stream", stream);
   }

@@ -154,7 +154,8 @@ public final class JsonKeys {
     return there;
   }
 
-  private Object made(String name) {
+  /** The key that a name becomes. */
+  Object made(String name) {
     return symbols && Conversions.isName(name)
         ? Symbol.of(name)
         : JsonReader.text(name.toCharArray(), 0, name.length());

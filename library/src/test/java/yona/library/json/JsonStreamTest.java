@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,20 +24,6 @@ import yona.property.Property;
 /** Texts that come in chunks against the same texts as a whole. */
 @Tag("slow")
 final class JsonStreamTest {
-  @Test
-  void theElementsOfAnArrayAreThoseOfTheWholeText() {
-    Property.check(
-        1000,
-        choices -> {
-          Seq array = array(choices);
-          String text =
-              ((Seq) yona.module.JSON.generate_pretty(choices.below(3) * 1L, array)).asString();
-          choices.note(text);
-          assertThat(read(cut(choices, text.getBytes(StandardCharsets.UTF_8))))
-              .isEqualTo(new Read(Arrays.asList(array.toArray()), ""));
-        });
-  }
-
   @Test
   void valuesOneBehindTheOtherAreThoseThatTheyAreAlone() {
     Property.check(
@@ -78,14 +63,14 @@ final class JsonStreamTest {
         });
   }
 
-  /** In an array, the error is the one of the whole text, but for what follows the array. */
+  /** A single value gives the error of the whole text, but for what follows it. */
   @Test
   void errorsAreThoseOfTheWholeText() {
     Property.check(
         3000,
         choices -> {
           String good = ((Seq) yona.module.JSON.generate_pretty(1L, array(choices))).asString();
-          int at = 1 + choices.below(good.length());
+          int at = 1 + choices.below(good.length() - 1);
           String text =
               good.substring(0, at)
                   + choices.oneOf(JsonTest.PIECES)
@@ -99,9 +84,9 @@ final class JsonStreamTest {
           } catch (YonaError error) {
             whole = error.getMessage().replace("JSON::parse:", "JSON::parse_stream:");
           }
-          String found = read(cut(choices, bytes)).error;
-          assertThat(found.replace(", behind the array whose elements are the values", ""))
-              .isEqualTo(whole);
+          if (!whole.contains("expected the end of the text")) {
+            assertThat(read(cut(choices, bytes)).error).isEqualTo(whole);
+          }
         });
   }
 
@@ -117,7 +102,7 @@ final class JsonStreamTest {
   @Test
   void nestingHasALimitAlsoIfItNeverEnds() {
     assertThat(read(endless(_ -> "[", new AtomicInteger())).error)
-        .endsWith("column 1002: nested deeper than the limit of 1000 levels (:max_depth)");
+        .endsWith("column 1001: nested deeper than the limit of 1000 levels (:max_depth)");
   }
 
   /** Each name is new: what is kept of them is forgotten now and then. */
@@ -132,7 +117,7 @@ final class JsonStreamTest {
     assertThat(last.get(Seq.text("x".repeat(999) + "19999"))).isEqualTo(19_999L);
   }
 
-  private static Stream endless(IntFunction<String> chunk, AtomicInteger asked) {
+  static Stream endless(IntFunction<String> chunk, AtomicInteger asked) {
     Iterator<Object> chunks =
         IntStream.iterate(0, n -> n + 1)
             .<Object>mapToObj(n -> Seq.text(chunk.apply(asked.getAndIncrement())))
@@ -148,17 +133,22 @@ final class JsonStreamTest {
     return Calls.seq(elements);
   }
 
-  private record Read(List<Object> values, String error) {}
+  /** The values before an error, and the error; an empty text if there is none. */
+  record Read(List<Object> values, String error) {}
 
   private static Read read(List<Seq> chunks) {
     return read(Stream.of(chunks));
   }
 
   private static Read read(Stream chunks) {
+    return walked((Stream) yona.module.JSON.parse_stream(chunks));
+  }
+
+  static Read walked(Stream stream) {
     return Async.<Read, RuntimeException>blocking(
         () -> {
           List<Object> values = new ArrayList<>();
-          Walk walk = ((Stream) yona.module.JSON.parse_stream(chunks)).walk();
+          Walk walk = stream.walk();
           try {
             for (Object value = walk.pull(); value != null; value = walk.pull()) {
               values.add(value);
@@ -171,7 +161,7 @@ final class JsonStreamTest {
         });
   }
 
-  private static List<Seq> cut(Choices choices, byte[] bytes) {
+  static List<Seq> cut(Choices choices, byte[] bytes) {
     List<Seq> chunks = new ArrayList<>();
     int longest = choices.oneOf(bytes.length, 1, 3, 20);
     for (int from = 0; from < bytes.length; ) {
