@@ -22,6 +22,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import yona.io.medium.Operations;
 
@@ -43,6 +44,9 @@ public final class FileOperations {
 
   private static final LinkOption[] FOLLOW = {};
   private static final LinkOption[] NO_FOLLOW = {LinkOption.NOFOLLOW_LINKS};
+
+  /** The JDK counts nanoseconds where it sets times, and takes the nearest for all others. */
+  private static final long MOST_MILLIS = Long.MAX_VALUE / 1_000_000;
 
   private FileOperations() {}
 
@@ -68,6 +72,7 @@ public final class FileOperations {
    * @param accessed when it was read last
    * @param permissions as in {@code rw-r-----}; empty where there are none
    * @param owner the owner's name; empty where there is none
+   * @param links how many names it has in its file system; 1 where that is not kept
    */
   public record Attributes(
       Type type,
@@ -76,7 +81,8 @@ public final class FileOperations {
       long created,
       long accessed,
       String permissions,
-      String owner) {}
+      String owner,
+      int links) {}
 
   // ---- questions -------------------------------------------------------------------------------
 
@@ -161,16 +167,19 @@ public final class FileOperations {
             PosixFileAttributes posix =
                 Files.readAttributes(path, PosixFileAttributes.class, NO_FOLLOW);
             return attributes(
-                posix, PosixFilePermissions.toString(posix.permissions()), posix.owner().getName());
+                posix,
+                PosixFilePermissions.toString(posix.permissions()),
+                posix.owner().getName(),
+                (int) Files.getAttribute(path, "unix:nlink", NO_FOLLOW));
           } catch (UnsupportedOperationException _) {
             return attributes(
-                Files.readAttributes(path, BasicFileAttributes.class, NO_FOLLOW), "", "");
+                Files.readAttributes(path, BasicFileAttributes.class, NO_FOLLOW), "", "", 1);
           }
         });
   }
 
   private static Attributes attributes(
-      BasicFileAttributes basic, String permissions, String owner) {
+      BasicFileAttributes basic, String permissions, String owner, int links) {
     Type type =
         basic.isRegularFile()
             ? Type.FILE
@@ -184,7 +193,8 @@ public final class FileOperations {
         basic.creationTime().toMillis(),
         basic.lastAccessTime().toMillis(),
         permissions,
-        owner);
+        owner,
+        links);
   }
 
   /**
@@ -484,6 +494,51 @@ public final class FileOperations {
                 link.toString(), null, "there are no symbolic links here");
           }
         });
+  }
+
+  /**
+   * Gives a file another name in its file system; a symbolic link is not followed.
+   *
+   * @param target the file
+   * @param link the new name, where nothing may be
+   * @throws IOException if it cannot be given
+   */
+  public static void hardLink(Path target, Path link) throws IOException {
+    between(
+        target,
+        PathOrder.Access.READ,
+        link,
+        () ->
+            run(
+                () -> {
+                  try {
+                    Files.createLink(link, target);
+                  } catch (UnsupportedOperationException e) {
+                    throw new FileSystemException(
+                        link.toString(), null, "there are no hard links here");
+                  }
+                }));
+  }
+
+  /**
+   * Sets when the contents of a file have changed last; links are followed. Before 1970 whole
+   * seconds are kept, rounded down.
+   *
+   * @param path the file
+   * @param millis milliseconds since 1970
+   * @throws IllegalArgumentException if the JDK has no such time of a file
+   * @throws IOException if it cannot be set
+   */
+  public static void setModified(Path path, long millis) throws IOException {
+    if (millis > MOST_MILLIS || millis < -MOST_MILLIS) {
+      throw new IllegalArgumentException();
+    }
+    // Of a part of a second before 1970 the JDK makes the year 1970.
+    FileTime time =
+        millis < 0
+            ? FileTime.from(Math.floorDiv(millis, 1000), TimeUnit.SECONDS)
+            : FileTime.fromMillis(millis);
+    writing(path, () -> Files.setLastModifiedTime(path, time));
   }
 
   /**

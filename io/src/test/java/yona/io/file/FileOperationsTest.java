@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -50,6 +51,50 @@ class FileOperationsTest {
               .hasMessage(file + ": not a symbolic link");
           assertThat(FileOperations.size(link)).isEqualTo(4);
           assertThatThrownBy(() -> FileOperations.size(broken))
+              .isInstanceOf(NoSuchFileException.class);
+          return null;
+        });
+  }
+
+  @Test
+  void aFileHasTheNamesThatItWasGiven() throws Exception {
+    Running.program(
+        () -> {
+          Path file = file("file");
+          Path other = folder.resolve("other");
+          assertThat(FileOperations.attributes(file).links()).isEqualTo(1);
+          FileOperations.hardLink(file, other);
+          assertThat(FileOperations.attributes(file).links()).isEqualTo(2);
+          assertThat(Files.isSameFile(file, other)).isTrue();
+          assertThatThrownBy(() -> FileOperations.hardLink(file, other))
+              .isInstanceOf(FileAlreadyExistsException.class);
+          assertThatThrownBy(() -> FileOperations.hardLink(folder.resolve("no"), file("a")))
+              .isInstanceOf(IOException.class);
+          FileOperations.remove(file);
+          assertThat(other).hasContent("file");
+          assertThat(FileOperations.attributes(other).links()).isEqualTo(1);
+          return null;
+        });
+  }
+
+  @Test
+  void theTimeOfAFileIsTheOneThatWasSet() throws Exception {
+    Running.program(
+        () -> {
+          Path file = file("file");
+          Path link = folder.resolve("link");
+          FileOperations.link(file, link);
+          for (long millis : new long[] {1_000_000_000_123L, 0, -86_400_000}) {
+            FileOperations.setModified(link, millis);
+            assertThat(FileOperations.attributes(file).modified()).isEqualTo(millis);
+          }
+          FileOperations.setModified(file, -86_400_001);
+          assertThat(FileOperations.attributes(file).modified()).isEqualTo(-86_401_000);
+          for (long millis : new long[] {Long.MIN_VALUE, Long.MAX_VALUE, 9_223_372_036_855L}) {
+            assertThatThrownBy(() -> FileOperations.setModified(file, millis))
+                .isInstanceOf(IllegalArgumentException.class);
+          }
+          assertThatThrownBy(() -> FileOperations.setModified(folder.resolve("no"), 0))
               .isInstanceOf(NoSuchFileException.class);
           return null;
         });

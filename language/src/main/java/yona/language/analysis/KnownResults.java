@@ -44,9 +44,9 @@ final class KnownResults {
     add(Known.UNIT, "Builtins", "drop eprint eprintln print println sleep times");
     add(Known.UNIT, "Channel", "add_source close remove_source send");
     add(Known.UNIT, "Dict", "each");
-    add(Known.UNIT, "File", "append_bytes append_text close copy copy_all delete link make_dir");
-    add(Known.UNIT, "File", "make_dirs move remove remove_all replace_text set_permissions touch");
-    add(Known.UNIT, "File", "write_at write_bytes write_text");
+    add(Known.UNIT, "File", "append_bytes append_text close copy copy_all delete hard_link link");
+    add(Known.UNIT, "File", "make_dir make_dirs move remove remove_all replace_text set_modified");
+    add(Known.UNIT, "File", "set_permissions touch write_at write_bytes write_text");
     add(Known.UNIT, "Gate", "pass wait");
     add(Known.UNIT, "IO", "flush flush_err print print_err println println_err");
     add(Known.UNIT, "Log", "debug error info set_level warn");

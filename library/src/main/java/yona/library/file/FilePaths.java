@@ -181,6 +181,7 @@ public final class FilePaths {
         .put(Symbol.of("type"), Symbol.of(type))
         .put(Symbol.of("permissions"), Seq.text(known.permissions()))
         .put(Symbol.of("owner"), Seq.text(known.owner()))
+        .put(Symbol.of("links"), (long) known.links())
         .build();
   }
 
@@ -284,6 +285,11 @@ public final class FilePaths {
   }
 
   @Suspends
+  public static Object hardLink(Object target, Object path, String where) {
+    return transfer(target, path, where, FileOperations::hardLink);
+  }
+
+  @Suspends
   public static Object readLink(Object path, String where) {
     Path link = Arguments.path(path, where);
     return FileErrors.<Object>checked(link.toString(), () -> text(FileOperations.readLink(link)));
@@ -299,6 +305,22 @@ public final class FilePaths {
   public static Object removeAll(Object path, String where) {
     Path file = Arguments.path(path, where);
     return FileErrors.done(file.toString(), () -> FileOperations.removeAll(file));
+  }
+
+  @Suspends
+  public static Object setModified(Object path, Object millis, String where) {
+    Path file = Arguments.path(path, where);
+    long time = Arguments.integer(millis, where);
+    return FileErrors.done(
+        file.toString(),
+        () -> {
+          try {
+            FileOperations.setModified(file, time);
+          } catch (IllegalArgumentException e) {
+            throw Failure.badarg(
+                where, "the time " + time + " is not between the years 1677 and 2262");
+          }
+        });
   }
 
   @Suspends
