@@ -29,8 +29,9 @@ class ExamplesTest {
   static List<String> examples() throws IOException {
     try (Stream<Path> top = Files.list(ExampleRunner.EXAMPLES);
         Stream<Path> formats = Files.list(ExampleRunner.EXAMPLES.resolve("formats"));
-        Stream<Path> redis = Files.list(ExampleRunner.EXAMPLES.resolve("redis"))) {
-      return Stream.of(top, formats, redis)
+        Stream<Path> redis = Files.list(ExampleRunner.EXAMPLES.resolve("redis"));
+        Stream<Path> tools = Files.list(ExampleRunner.EXAMPLES.resolve("tools"))) {
+      return Stream.of(top, formats, redis, tools)
           .flatMap(files -> files)
           .map(file -> ExampleRunner.EXAMPLES.relativize(file).toString())
           .filter(name -> name.endsWith(".yona") && !name.equals(WITHOUT_COMMENTS))
