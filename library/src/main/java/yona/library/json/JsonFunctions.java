@@ -23,12 +23,18 @@ public final class JsonFunctions {
   private JsonFunctions() {}
 
   public static Object parse(Object text, String where) {
-    return JsonText.of(text, JsonLimits.USUAL, where).parse(new JsonKeys());
+    return parsed(JsonText.of(text, JsonLimits.USUAL, where), JsonKeys.take(false, false));
+  }
+
+  private static Object parsed(JsonText text, JsonKeys keys) {
+    Object value = text.parse(keys);
+    keys.give();
+    return value;
   }
 
   public static Object parseWith(Object options, Object text, String where) {
     JsonOptions read = JsonOptions.ofParse(options, where);
-    return JsonText.of(text, read.limits(), where).parse(read.keys());
+    return parsed(JsonText.of(text, read.limits(), where), read.keys());
   }
 
   public static Object items(Object stream, String where) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.DictShape;
@@ -12,10 +13,11 @@ import yona.data.Symbol;
 import yona.library.number.Conversions;
 
 /**
- * The keys of the objects of one JSON text. Most texts repeat a few rows of names in the same
- * order: such rows form a tree, in which the reader goes one step for each name, and the second
- * object at the end of the same path is made from its {@link DictShape}, without hashing a key.
- * Objects with many names, and those that come when there are many rows, have no shape.
+ * The keys of the objects of a JSON text, and of the one after it. Most texts repeat a few rows of
+ * names in the same order: such rows form a tree, in which the reader goes one step for each name,
+ * and the second object at the end of the same path is made from its {@link DictShape}, without
+ * hashing a key. Objects with many names, and those that come when there are many rows, have no
+ * shape.
  */
 public final class JsonKeys {
   /** Longer rows are most often tables, each with names of its own. */
@@ -27,6 +29,17 @@ public final class JsonKeys {
   /** How many characters all keys of the tree may have. */
   private static final int MOST_CHARACTERS = 1 << 20;
 
+  /**
+   * What is kept for the next text, which often has the same names: a line of a file, a request.
+   */
+  private static final int MOST_ROWS_KEPT = 256;
+
+  private static final int MOST_CHARACTERS_KEPT = 1 << 14;
+
+  /** The keys of a text that was read to its end, of each kind. */
+  private static final AtomicReferenceArray<@Nullable JsonKeys> KEPT =
+      new AtomicReferenceArray<>(4);
+
   private final boolean symbols;
   private final boolean ordered;
 
@@ -37,20 +50,31 @@ public final class JsonKeys {
   private int rows;
   private int characters;
 
-  /** Those of a text whose names become Strings, and its objects Dicts without an order. */
-  JsonKeys() {
-    this(false, false);
+  private JsonKeys(boolean symbols, boolean ordered) {
+    this.symbols = symbols;
+    this.ordered = ordered;
   }
 
   /**
-   * Those of a text.
+   * The keys for a text, which knows the names of one before it if there was one.
    *
    * @param symbols whether keys that are names become Symbols
    * @param ordered whether Dicts keep the order of the text
    */
-  JsonKeys(boolean symbols, boolean ordered) {
-    this.symbols = symbols;
-    this.ordered = ordered;
+  static JsonKeys take(boolean symbols, boolean ordered) {
+    JsonKeys kept = KEPT.getAndSet(kind(symbols, ordered), null);
+    return kept == null ? new JsonKeys(symbols, ordered) : kept;
+  }
+
+  /** Keeps this for the next text, unless that would be much. Nobody uses it after this. */
+  void give() {
+    if (rows <= MOST_ROWS_KEPT && characters <= MOST_CHARACTERS_KEPT) {
+      KEPT.set(kind(symbols, ordered), this);
+    }
+  }
+
+  private static int kind(boolean symbols, boolean ordered) {
+    return (symbols ? 1 : 0) + (ordered ? 2 : 0);
   }
 
   /** The names of an object so far. */

@@ -77,9 +77,9 @@ public final class JsonOptions {
     return new JsonLimits(depth, size);
   }
 
-  /** Makes the keys of its objects, none known yet. */
+  /** Takes the keys of its objects. */
   JsonKeys keys() {
-    return new JsonKeys(symbols, ordered);
+    return JsonKeys.take(symbols, ordered);
   }
 
   /** Where the array or object stands that is wanted: names of objects and indices of arrays. */

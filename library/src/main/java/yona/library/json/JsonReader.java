@@ -28,7 +28,7 @@ public final class JsonReader {
   private final long maxDepth;
   private final JsonKeys keys;
 
-  private Object[] values = new Object[64];
+  private Object[] values = new Object[16];
   private int count;
 
   /** The Ints of the innermost array, as long as it holds nothing else. */

@@ -9,7 +9,7 @@ final class JsonStream extends StreamSource {
   private static final String BEHIND = "white space or another value behind a value";
 
   private final JsonCursor cursor;
-  private JsonKeys keys = new JsonKeys();
+  private JsonKeys keys = JsonKeys.take(false, false);
   private boolean begun;
 
   /** Begins the walk of the chunks, each a String or Bytes. */
@@ -30,7 +30,7 @@ final class JsonStream extends StreamSource {
       return null;
     }
     if (keys.isFull()) {
-      keys = new JsonKeys();
+      keys = JsonKeys.take(false, false);
     }
     return cursor.value(c, keys, BEHIND);
   }

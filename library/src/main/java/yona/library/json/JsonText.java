@@ -100,6 +100,15 @@ public final class JsonText {
   }
 
   private Object parseText(JsonKeys keys) {
+    byte[] bytes = new byte[Math.toIntExact(seq.length())];
+    if (seq.copyLatin1(bytes, 0) && JsonUtf8.isAscii(bytes)) {
+      return parse(
+          factory -> factory.createParser(ObjectReadContext.empty(), bytes),
+          () -> fault(bytes),
+          limits.depth(),
+          keys,
+          where);
+    }
     char[] units = seq.asString().toCharArray();
     // No unit takes more than three bytes.
     if (units.length > limits.size() / 3) {

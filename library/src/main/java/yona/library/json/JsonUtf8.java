@@ -11,6 +11,20 @@ public final class JsonUtf8 {
 
   private static final long HIGH_BITS = 0x8080808080808080L;
 
+  /** Whether all bytes are of ASCII. */
+  static boolean isAscii(byte[] bytes) {
+    int at = 0;
+    for (; at <= bytes.length - Long.BYTES; at += Long.BYTES) {
+      if (((long) EIGHT_BYTES.get(bytes, at) & HIGH_BITS) != 0) {
+        return false;
+      }
+    }
+    while (at < bytes.length && bytes[at] >= 0) {
+      at++;
+    }
+    return at == bytes.length;
+  }
+
   private JsonUtf8() {}
 
   static boolean isValid(byte[] bytes, int from, int to) {
