@@ -15,8 +15,8 @@ final class CsvOutput extends TextOutput {
   /** Whether a character of Latin-1 makes quotes necessary wherever it stands. */
   private final boolean[] special;
 
-  /** Whether an Int can be written as it is. */
-  private final boolean plainInts;
+  /** Whether a number can be written as it is. */
+  private final boolean plainNumbers;
 
   CsvOutput(CsvWriteOptions options, String where) {
     super(where);
@@ -27,16 +27,26 @@ final class CsvOutput extends TextOutput {
     if (format.quote() != CsvFormat.NONE) {
       special[format.quote()] = true;
     }
-    plainInts =
-        !options.quoteAll && "-0123456789".chars().noneMatch(c -> special[c] || isComment(c));
+    plainNumbers =
+        !options.quoteAll && "-.0123456789E".chars().noneMatch(c -> special[c] || isComment(c));
   }
 
   /** Puts an Int. */
   void field(long number) {
-    if (plainInts) {
+    if (plainNumbers) {
       put(number);
     } else {
       field(Long.toString(number), false);
+    }
+  }
+
+  /** Puts a Float. */
+  void field(double number) {
+    String text = Double.toString(number);
+    if (plainNumbers && Double.isFinite(number)) {
+      put(text);
+    } else {
+      field(text, false);
     }
   }
 

@@ -138,6 +138,7 @@ final class CsvWriter {
   private boolean field(Object value, long index, CsvOutput out) {
     switch (value) {
       case Long number -> out.field(number);
+      case Double number -> out.field(number.doubleValue());
       case Seq text when text.isText() -> {
         out.field(text);
         return text.isEmpty() && !options.quoteAll;
@@ -148,7 +149,7 @@ final class CsvWriter {
       }
       case Symbol symbol -> out.field(symbol.name(), true);
       case Char c -> out.field(c.toString(), true);
-      case Double _, Byte _, BigInteger _, Boolean _ -> out.field(Text.plain(value), false);
+      case Byte _, BigInteger _, Boolean _ -> out.field(Text.plain(value), false);
       default ->
           throw Failure.of(
               Failure.NOMATCH,
