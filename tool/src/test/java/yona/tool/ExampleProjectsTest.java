@@ -1,0 +1,99 @@
+package yona.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The tools in examples/ that are projects: their own tests, and what their users see. */
+@Tag("processes")
+class ExampleProjectsTest {
+  @TempDir Path folder;
+
+  private final List<ExampleServer> servers = new ArrayList<>();
+
+  private static Path project(String name) {
+    return Yona.ROOT.resolve("examples").resolve(name);
+  }
+
+  private Yona.Result run(String name, String... arguments) {
+    List<String> words = new ArrayList<>(List.of("run", project(name) + "/src/main.yona"));
+    words.addAll(List.of(arguments));
+    return Yona.command(words.toArray(String[]::new)).in(folder).run();
+  }
+
+  /** Serves a folder, and gives the URI of what is in it. */
+  private String serve(Path site) throws IOException {
+    String program =
+        """
+        with http\\Server::create "localhost" 0 16 as server
+            println "listening on port {http\\Server::port server}"
+            server |> http\\Server::files "/" "%s" |> http\\Server::serve
+        end
+        """
+            .formatted(site);
+    Path file = Files.writeString(folder.resolve("server.yona"), program);
+    ExampleServer server = ExampleServer.of(Yona.command("run", file.toString()).start());
+    servers.add(server);
+    return "http://localhost:" + server.port() + "/";
+  }
+
+  @AfterEach
+  void serversEnd() {
+    servers.forEach(server -> server.end(""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"crawler", "logs"})
+  void theirTestsPassAndNothingIsWarnedOf(String name) {
+    assertThat(Yona.command("test").in(project(name)).run().output())
+        .containsPattern("(?m)^[1-9][0-9]* passed, 0 failed in [1-9] files?$");
+    assertThat(Yona.command("check").in(project(name)).run().output()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"crawler"})
+  void theyTellHowTheyAreUsed(String name) {
+    assertThat(run(name, "--help").output()).startsWith("usage: " + name + " [options] URI");
+    for (String word : List.of("no-uri", "ftp://localhost/a")) {
+      Yona.Result wrong = run(name, word);
+      assertThat(wrong.err())
+          .startsWith(name + ": expected a URI of http, found \"" + word + "\"\nusage: ");
+      assertThat(wrong.status()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void theCrawlerTellsWhichPagesHaveBrokenLinks() throws IOException {
+    Path site = Files.createDirectory(folder.resolve("site"));
+    Files.writeString(site.resolve("index.html"), "<a href='a.html'>a</a> <a href=b.html>b</a>");
+    Files.writeString(site.resolve("a.html"), "<img src=none.png> <a href='c.html'>c</a>");
+    Files.writeString(site.resolve("b.html"), "<a href='none.png'>none</a>");
+    Files.writeString(site.resolve("c.html"), "x".repeat(2000));
+    String uri = serve(site);
+    Yona.Result broken = run("crawler", "--bytes", "1000", uri);
+    assertThat(broken.out())
+        .isEqualTo(
+            """
+            %1$sc.html: not searched, it is too long
+            %1$snone.png: status 404
+                on %1$sa.html
+                on %1$sb.html
+            5 visited, 1 broken
+            """
+                .formatted(uri));
+    assertThat(broken.err()).isEmpty();
+    assertThat(broken.status()).isEqualTo(1);
+    assertThat(run("crawler", "--depth", "1", "--pages", "3", uri).output())
+        .isEqualTo("3 visited, 0 broken\nthere may be more pages: --pages is reached\n");
+  }
+}
