@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,7 +57,7 @@ class ExampleProjectsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"crawler", "logs"})
+  @ValueSource(strings = {"crawler", "download", "logs"})
   void theirTestsPassAndNothingIsWarnedOf(String name) {
     assertThat(Yona.command("test").in(project(name)).run().output())
         .containsPattern("(?m)^[1-9][0-9]* passed, 0 failed in [1-9] files?$");
@@ -61,13 +65,14 @@ class ExampleProjectsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"crawler"})
+  @ValueSource(strings = {"crawler", "download"})
   void theyTellHowTheyAreUsed(String name) {
     assertThat(run(name, "--help").output()).startsWith("usage: " + name + " [options] URI");
     for (String word : List.of("no-uri", "ftp://localhost/a")) {
       Yona.Result wrong = run(name, word);
       assertThat(wrong.err())
-          .startsWith(name + ": expected a URI of http, found \"" + word + "\"\nusage: ");
+          .matches(
+              "(?s)" + name + ": .*expected a URI of http.*, found \"" + word + "\"\nusage: .*");
       assertThat(wrong.status()).isEqualTo(2);
     }
   }
@@ -95,5 +100,47 @@ class ExampleProjectsTest {
     assertThat(broken.status()).isEqualTo(1);
     assertThat(run("crawler", "--depth", "1", "--pages", "3", uri).output())
         .isEqualTo("3 visited, 0 broken\nthere may be more pages: --pages is reached\n");
+  }
+
+  private static String sha256(byte[] content) throws Exception {
+    return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+  }
+
+  @Test
+  void theDownloaderFetchesSeveralFilesAndTellsWhichFail() throws Exception {
+    Path site = Files.createDirectory(folder.resolve("site"));
+    byte[] random = new byte[3_000_000];
+    new Random(42).nextBytes(random);
+    Files.write(site.resolve("large"), random);
+    Files.writeString(site.resolve("small"), "text");
+    String uri = serve(site);
+    Path got = Files.createDirectory(folder.resolve("got"));
+    String large = uri + "large#sha256=" + sha256(random);
+    Yona.Result all = run("download", "-o", got.toString(), large, uri + "small");
+    assertThat(all.out().lines())
+        .containsExactlyInAnyOrder("large: 3000000 bytes", "small: 4 bytes");
+    assertThat(all.err()).contains("large: 3.00 MB of 3.00 MB in 0:0", "small: 4 B of 4 B in 0:0");
+    assertThat(all.status()).isZero();
+    assertThat(got.resolve("large")).hasBinaryContent(random);
+    assertThat(got.resolve("small")).hasContent("text");
+
+    String wrong = uri + "large#sha256=" + "0".repeat(64);
+    Path other = Files.createDirectory(folder.resolve("other"));
+    Yona.Result some = run("download", "-o", other.toString(), wrong, uri + "none", uri + "small");
+    assertThat(some.out()).isEqualTo("small: 4 bytes\n");
+    assertThat(some.err())
+        .contains(
+            "none: status 404\n", "large: expected the SHA-256 " + "0".repeat(64) + ", found ");
+    assertThat(some.status()).isEqualTo(1);
+    try (Stream<Path> files = Files.list(other)) {
+      assertThat(files).containsExactly(other.resolve("small"));
+    }
+  }
+
+  @Test
+  void theDownloaderRefusesFilesOfOneName() {
+    Yona.Result result = run("download", "http://localhost:1/a", "http://localhost:1/b/a?c");
+    assertThat(result.err()).startsWith("download: two files have the same name\nusage: ");
+    assertThat(result.status()).isEqualTo(2);
   }
 }
