@@ -2,10 +2,7 @@ package yona.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -60,46 +57,6 @@ class NetworkExamplesTest {
     return Yona.command(words.toArray(String[]::new)).in(folder).given(input).run();
   }
 
-  /** A client of the test's. */
-  private static final class Client implements AutoCloseable {
-    private final Socket socket;
-    private final BufferedReader lines;
-    private final OutputStream out;
-
-    Client(int port) throws IOException {
-      socket = new Socket(InetAddress.getLoopbackAddress(), port);
-      socket.setSoTimeout(60_000);
-      lines =
-          new BufferedReader(
-              new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
-      out = socket.getOutputStream();
-    }
-
-    void say(String line) throws IOException {
-      out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-    }
-
-    String hear() throws IOException {
-      return String.valueOf(lines.readLine());
-    }
-
-    /** What messages call it. */
-    String name() {
-      return "127.0.0.1:" + socket.getLocalPort();
-    }
-
-    /** Breaks off, as a machine does that is started anew. */
-    void reset() throws IOException {
-      socket.setSoLinger(true, 0);
-      socket.close();
-    }
-
-    @Override
-    public void close() throws IOException {
-      socket.close();
-    }
-  }
-
   /** Waits until a server has said a line more. */
   private void awaitComplaint(String line) {
     complaints += line + "\n";
@@ -111,8 +68,8 @@ class NetworkExamplesTest {
     String port = Integer.toString(serve("echo_server.yona"));
     assertThat(run("echo_client.yona", "one\n\nthree\n", port).output())
         .isEqualTo("one\n\nthree\n");
-    try (Client silent = new Client(Integer.parseInt(port));
-        Client other = new Client(Integer.parseInt(port))) {
+    try (LineClient silent = new LineClient(Integer.parseInt(port));
+        LineClient other = new LineClient(Integer.parseInt(port))) {
       other.say("wörld");
       assertThat(other.hear()).isEqualTo("wörld");
       silent.say("not any more");
@@ -123,57 +80,18 @@ class NetworkExamplesTest {
   @Test
   void theEchoServerSaysALineAboutAClientThatBreaksOffOrSendsNoText() throws Exception {
     int port = serve("echo_server.yona");
-    try (Client other = new Client(port);
-        Client broken = new Client(port);
-        Client binary = new Client(port)) {
+    try (LineClient other = new LineClient(port);
+        LineClient broken = new LineClient(port);
+        LineClient binary = new LineClient(port)) {
       broken.say("one");
       assertThat(broken.hear()).isEqualTo("one");
       String name = broken.name();
       broken.reset();
       awaitComplaint(name + ": connection reset");
-      binary.out.write(new byte[] {(byte) 0xff, '\n'});
+      binary.send((byte) 0xff, (byte) '\n');
       awaitComplaint(binary.name() + ": the text is not valid UTF-8");
       other.say("two");
       assertThat(other.hear()).isEqualTo("two");
-    }
-  }
-
-  @Test
-  void whatOneSaysInTheChatAllHear() throws Exception {
-    int port = serve("chat_server.yona");
-    try (Client ada = new Client(port)) {
-      ada.say("ada");
-      assertThat(ada.hear()).isEqualTo("* ada is here");
-      try (Client bob = new Client(port)) {
-        bob.say("bob");
-        assertThat(ada.hear()).isEqualTo("* bob is here");
-        assertThat(bob.hear()).isEqualTo("* bob is here");
-        ada.say("hello");
-        assertThat(ada.hear()).isEqualTo("ada: hello");
-        assertThat(bob.hear()).isEqualTo("ada: hello");
-      }
-      assertThat(ada.hear()).isEqualTo("* bob has left");
-    }
-  }
-
-  @Test
-  void whoBreaksOffOrSendsNoTextHasLeftTheChat() throws Exception {
-    int port = serve("chat_server.yona");
-    try (Client ada = new Client(port);
-        Client nameless = new Client(port);
-        Client bob = new Client(port);
-        Client eve = new Client(port)) {
-      ada.say("ada");
-      assertThat(ada.hear()).isEqualTo("* ada is here");
-      nameless.reset();
-      bob.say("bob");
-      assertThat(ada.hear()).isEqualTo("* bob is here");
-      bob.reset();
-      assertThat(ada.hear()).isEqualTo("* bob has left");
-      eve.say("eve");
-      assertThat(ada.hear()).isEqualTo("* eve is here");
-      eve.out.write(new byte[] {(byte) 0xff, '\n'});
-      assertThat(ada.hear()).isEqualTo("* eve has left");
     }
   }
 
@@ -218,7 +136,7 @@ class NetworkExamplesTest {
             "x a",
             "99999999999999999999 a",
             "1 a b")) {
-      try (Client hostile = new Client(port)) {
+      try (LineClient hostile = new LineClient(port)) {
         hostile.say(line);
         String error = hostile.name() + ": the first line is not LENGTH NAME";
         awaitComplaint(error);
@@ -226,7 +144,7 @@ class NetworkExamplesTest {
         assertThat(hostile.hear()).isEqualTo("null");
       }
     }
-    try (Client endless = new Client(port)) {
+    try (LineClient endless = new LineClient(port)) {
       endless.say("1".repeat(1_001));
       awaitComplaint(endless.name() + ": a line is longer than 1000 bytes");
     }
@@ -241,14 +159,14 @@ class NetworkExamplesTest {
     int port = serve("copy_server.yona");
     Path known = Files.writeString(folder.resolve("known"), "old\n");
     for (String name : List.of("known", "new")) {
-      try (Client ended = new Client(port);
-          Client broken = new Client(port)) {
-        for (Client each : List.of(ended, broken)) {
+      try (LineClient ended = new LineClient(port);
+          LineClient broken = new LineClient(port)) {
+        for (LineClient each : List.of(ended, broken)) {
           each.say("8 " + name);
           assertThat(each.hear()).isEqualTo("send");
           each.say("one");
         }
-        ended.socket.shutdownOutput();
+        ended.finish();
         String error = ended.name() + ": the end comes after 4 of 8 bytes";
         awaitComplaint(error);
         assertThat(ended.hear()).isEqualTo("error: " + error);
