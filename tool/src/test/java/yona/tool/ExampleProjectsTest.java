@@ -57,7 +57,7 @@ class ExampleProjectsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"crawler", "download", "logs"})
+  @ValueSource(strings = {"crawler", "download", "jobs", "logs"})
   void theirTestsPassAndNothingIsWarnedOf(String name) {
     assertThat(Yona.command("test").in(project(name)).run().output())
         .containsPattern("(?m)^[1-9][0-9]* passed, 0 failed in [1-9] files?$");
@@ -142,5 +142,43 @@ class ExampleProjectsTest {
     Yona.Result result = run("download", "http://localhost:1/a", "http://localhost:1/b/a?c");
     assertThat(result.err()).startsWith("download: two files have the same name\nusage: ");
     assertThat(result.status()).isEqualTo(2);
+  }
+
+  @Test
+  void jobsThatFailAreTriedAgainAndToldAtTheEnd() throws IOException {
+    String again = "test -e once || { touch once; exit 3; }";
+    Files.writeString(
+        folder.resolve("commands"), "echo one; echo two\n\n" + again + "\necho why >&2; exit 7\n");
+    Yona.Result result = run("jobs", "--first", "1", "--retries", "2", "commands");
+    assertThat(result.out())
+        .contains("done: echo one; echo two\n    one\n    two\n", "done: " + again + "\n")
+        .endsWith("\n2 done, 1 of them not at once, 1 failed, 0 cancelled, 6 attempts\n");
+    assertThat(result.err())
+        .isEqualTo("failed after 3 attempts: echo why >&2; exit 7: status 7: why\n");
+    assertThat(result.status()).isEqualTo(1);
+  }
+
+  @Test
+  void jobsAreCancelledWhenTheirTimeIsOver() throws IOException {
+    Files.writeString(folder.resolve("commands"), "sleep 1000\nsleep 1000\n");
+    Yona.Result result = run("jobs", "--workers", "1", "--time", "1", "commands");
+    assertThat(result.out())
+        .isEqualTo("0 done, 0 of them not at once, 0 failed, 2 cancelled, 1 attempts\n");
+    assertThat(result.err()).isEqualTo("cancelled: sleep 1000\n".repeat(2));
+    assertThat(result.status()).isEqualTo(1);
+  }
+
+  @Test
+  void jobsWithoutFailuresSucceed() throws IOException {
+    Files.writeString(folder.resolve("commands"), "true\n");
+    assertThat(run("jobs", "commands").output())
+        .isEqualTo(
+            """
+            done: true
+            1 done, 0 of them not at once, 0 failed, 0 cancelled, 1 attempts
+            """);
+    Yona.Result wrong = run("jobs", "--workers", "0", "commands");
+    assertThat(wrong.err()).startsWith("jobs: --workers: expected a number above 0\nusage: jobs ");
+    assertThat(wrong.status()).isEqualTo(2);
   }
 }
