@@ -23,6 +23,7 @@ public final class YonaError extends RuntimeException {
 
   private static final Symbol TYPE_ERROR = Symbol.of("typeerror");
   private static final Symbol BAD_ARGUMENT = Symbol.of("badarg");
+  private static final Symbol INTERRUPTED = Symbol.of("interrupted");
 
   private final transient Symbol symbol;
   private final transient Seq message;
@@ -296,6 +297,8 @@ public final class YonaError extends RuntimeException {
   /**
    * The error of a triple, to be raised again with its stack trace.
    *
+   * @throws yona.async.CancellationException if it is the cancellation of the calling fiber:
+   *     whoever raises that again has not failed
    * @throws YonaError {@code :typeerror} if it is no triple of symbol, string and stack trace
    */
   public static YonaError fromTriple(Object value) {
@@ -305,6 +308,9 @@ public final class YonaError extends RuntimeException {
         && triple.get(1) instanceof Seq message
         && message.isText()
         && triple.get(2) instanceof Seq trace) {
+      if (symbol.equals(INTERRUPTED)) {
+        Fiber.current().checkCancelled();
+      }
       return new YonaError(symbol, message.asText(), StackTrace.of(trace), null);
     }
     throw typeError("the triple of a caught error after raise", value);
