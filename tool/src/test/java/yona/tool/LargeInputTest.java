@@ -32,16 +32,7 @@ class LargeInputTest {
   @Test
   void aLineOfAGigabyteOnStandardInputNamesTheLimit() throws IOException {
     gigabyteWithoutALineEnd("line.txt");
-    assertThat(
-            Yona.process(
-                    "sh",
-                    "-c",
-                    "./yona -e \"$0\" < \"$1\"",
-                    "Stream::len System::stdin_lines",
-                    folder.resolve("line.txt").toString())
-                .with("YONA_JAVA_OPTIONS", MEMORY)
-                .run()
-                .failure())
+    assertThat(filter("Stream::len System::stdin_lines", "line.txt").run().failure())
         .startsWith(
             "error: :badarg: standard input: line 1 is longer than 16 MiB,"
                 + " the option :max_line of stdin_lines_with\n");
@@ -50,17 +41,8 @@ class LargeInputTest {
   @Test
   void standardInputOfAGigabyteIsReadInChunks() throws IOException {
     gigabyteWithoutALineEnd("line.txt");
-    assertThat(
-            Yona.process(
-                    "sh",
-                    "-c",
-                    "./yona -e \"$0\" < \"$1\"",
-                    "System::stdin_chunks |> Stream::map Seq::len |> Stream::sum",
-                    folder.resolve("line.txt").toString())
-                .with("YONA_JAVA_OPTIONS", MEMORY)
-                .run()
-                .output())
-        .isEqualTo((1 << 30) + "\n");
+    String program = "System::stdin_chunks |> Stream::map Seq::len |> Stream::sum";
+    assertThat(filter(program, "line.txt").run().output()).isEqualTo((1 << 30) + "\n");
   }
 
   @Test
@@ -90,6 +72,12 @@ class LargeInputTest {
 
   private Yona script(String expression) {
     return Yona.command("--dir", folder.toString(), "-e", expression)
+        .with("YONA_JAVA_OPTIONS", MEMORY);
+  }
+
+  private Yona filter(String expression, String input) {
+    String file = folder.resolve(input).toString();
+    return Yona.process("sh", "-c", "./yona -e \"$0\" < \"$1\"", expression, file)
         .with("YONA_JAVA_OPTIONS", MEMORY);
   }
 
