@@ -14,6 +14,16 @@ import yona.language.diagnostics.Diagnostic;
 final class DroppedResults {
   private static final Set<String> STREAMS =
       Set.of(
+          "Archive::files",
+          "Archive::tar",
+          "Archive::untar",
+          "Archive::untar_with",
+          "Archive::unzip",
+          "Archive::unzip_stream",
+          "Archive::unzip_stream_with",
+          "Archive::unzip_with",
+          "Archive::zip",
+          "Archive::zip_with",
           "CSV::generate_stream",
           "CSV::generate_stream_with",
           "CSV::parse_stream",

@@ -95,6 +95,7 @@ final class KnownResults {
   }
 
   private void numbers() {
+    add(Known.ANY_NUMBER, "Archive", "extract extract_with");
     add(Known.ANY_NUMBER, "Builtins", "big byte float int ord");
     add(Known.ANY_NUMBER, "Channel", "length");
     add(Known.ANY_NUMBER, "Dict", "count len");
@@ -293,6 +294,8 @@ final class KnownResults {
   }
 
   private void resources() {
+    add(RESOURCE, "Archive", "files tar untar untar_with unzip unzip_stream unzip_stream_with");
+    add(RESOURCE, "Archive", "unzip_with zip zip_with");
     add(RESOURCE, "CSV", "generate_stream generate_stream_with parse_stream parse_stream_with");
     add(RESOURCE, "Channel", "channel fan_out from_stream rendezvous stream subscribe unbounded");
     add(RESOURCE, "Encoding", "gunzip_stream gzip_stream");

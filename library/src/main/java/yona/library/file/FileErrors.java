@@ -13,8 +13,13 @@ public final class FileErrors {
   /**
    * Runs an operation. What fails is {@code :ioerror}, {@code :closed} on a closed file, {@code
    * :badarg} for text that is none; the message names the file.
+   *
+   * @param name what messages call the file
+   * @param operation the operation; may suspend
+   * @return what it gives
    */
-  static <T extends @Nullable Object> T checked(String name, IoFailure.Operation<T> operation) {
+  public static <T extends @Nullable Object> T checked(
+      String name, IoFailure.Operation<T> operation) {
     // Also those that do not wait: what is done to a file is not undone.
     STM.effect("a file operation");
     try {
@@ -24,8 +29,14 @@ public final class FileErrors {
     }
   }
 
-  /** The same for an operation that gives nothing; the result is {@code ()}. */
-  static Object done(String name, IoFailure.Action action) {
+  /**
+   * The same for an operation that gives nothing.
+   *
+   * @param name what messages call the file
+   * @param action the operation; may suspend
+   * @return {@code ()}
+   */
+  public static Object done(String name, IoFailure.Action action) {
     return checked(
         name,
         () -> {

@@ -1,0 +1,2 @@
+/** Archives: the Java half of module Archive. */
+package yona.library.archive;
