@@ -36,6 +36,14 @@ class LibraryFuzzRegressionTest {
     return inputs(XmlFuzz.class);
   }
 
+  static List<Path> tar() throws IOException, URISyntaxException {
+    return inputs(TarFuzz.class);
+  }
+
+  static List<Path> zip() throws IOException, URISyntaxException {
+    return inputs(ZipFuzz.class);
+  }
+
   private static List<Path> inputs(Class<?> entry) throws IOException, URISyntaxException {
     var folder = entry.getResource(entry.getSimpleName() + "Inputs");
     try (Stream<Path> files = Files.list(Path.of(Objects.requireNonNull(folder).toURI()))) {
@@ -77,5 +85,17 @@ class LibraryFuzzRegressionTest {
   @MethodSource
   void xml(Path input) throws Exception {
     new XmlFuzz().xml(Files.readAllBytes(input));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void tar(Path input) throws Exception {
+    new TarFuzz().tar(Files.readAllBytes(input));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void zip(Path input) throws Exception {
+    new ZipFuzz().zip(Files.readAllBytes(input));
   }
 }
