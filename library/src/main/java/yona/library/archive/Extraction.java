@@ -314,7 +314,11 @@ final class Extraction {
           if (hasPermissions) {
             FileOperations.setPermissions(path, entry.permissions());
           }
-          FileOperations.setModified(path, entry.modified());
+          try {
+            FileOperations.setModified(path, entry.modified());
+          } catch (IllegalArgumentException e) {
+            throw refused(entry, "has a time that is not between the years 1677 and 2262");
+          }
         });
   }
 

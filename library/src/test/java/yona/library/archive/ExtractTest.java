@@ -159,6 +159,14 @@ final class ExtractTest {
     Files.setPosixFilePermissions(root.resolve("d"), PosixFilePermissions.fromString("rwx------"));
   }
 
+  @Test
+  void aTimeThatNoFileCanHaveIsRefused() {
+    for (long time : new long[] {Long.MAX_VALUE, Long.MIN_VALUE}) {
+      assertThat(refused(entry("a", "content", "x", "modified", time)))
+          .contains("has a time that is not between the years 1677 and 2262");
+    }
+  }
+
   private String permissions(String name) throws IOException {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(root.resolve(name)));
   }
