@@ -173,7 +173,7 @@ final class KnownResults {
     add(
         Known.BYTES,
         "Crypto",
-        "hmac_sha256 hmac_sha512 md5 pbkdf2 random_bytes sha1 sha256 sha512");
+        "digest_stream hmac_sha256 hmac_sha512 md5 pbkdf2 random_bytes sha1 sha256 sha512");
     add(Known.BYTES, "Encoding", "base64_decode base64_url_decode gunzip gzip hex_decode");
     add(Known.BYTES, "File", "read_at read_bytes");
     add(Known.BYTES, "Seq", "encode");

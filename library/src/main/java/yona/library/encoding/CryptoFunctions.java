@@ -3,12 +3,16 @@ package yona.library.encoding;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.util.Map;
 import java.util.UUID;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import yona.data.Seq;
+import yona.data.Symbol;
+import yona.language.runtime.Applied;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
+import yona.library.stream.StreamFolds;
 
 /** The Java half of module Crypto: what the JDK's security providers compute. */
 public final class CryptoFunctions {
@@ -19,6 +23,13 @@ public final class CryptoFunctions {
 
   private static final long MOST_DERIVED_BYTES = 1024;
   private static final long MOST_RANDOM_BYTES = 64 << 20;
+
+  private static final Map<Object, String> ALGORITHMS =
+      Map.of(
+          Symbol.of("sha256"), "SHA-256",
+          Symbol.of("sha512"), "SHA-512",
+          Symbol.of("sha1"), "SHA-1",
+          Symbol.of("md5"), "MD5");
 
   private CryptoFunctions() {}
 
@@ -55,6 +66,29 @@ public final class CryptoFunctions {
 
   public static Object md5(Object data, String where) {
     return digest("MD5", data, where);
+  }
+
+  /** The digest of what comes in chunks; the walk may suspend. */
+  public static Object digestStream(Object algorithm, @Applied Object stream, String where) {
+    String name = ALGORITHMS.get(algorithm);
+    if (name == null) {
+      throw Failure.badarg(
+          where,
+          "the algorithm is :sha256, :sha512, :sha1 or :md5, found "
+              + Failure.described(algorithm));
+    }
+    return computed(
+        () -> {
+          MessageDigest digest = MessageDigest.getInstance(name);
+          StreamFolds.walk(
+              stream,
+              where,
+              chunk -> {
+                digest.update(Arguments.data(chunk, where));
+                return true;
+              });
+          return digest.digest();
+        });
   }
 
   private static Object hmac(String algorithm, Object key, Object data, String where) {
