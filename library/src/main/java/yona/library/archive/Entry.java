@@ -3,7 +3,6 @@ package yona.library.archive;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
@@ -180,22 +179,23 @@ record Entry(
 
   /** The bits of permissions. */
   static int bits(Set<PosixFilePermission> permissions) {
+    String text = PosixFilePermissions.toString(permissions);
     int bits = 0;
-    for (PosixFilePermission each : permissions) {
-      bits |= 0400 >> each.ordinal();
+    for (int i = 0; i < text.length(); i++) {
+      bits |= text.charAt(i) == '-' ? 0 : 0400 >> i;
     }
     return bits;
   }
 
   /** The permissions as in {@code rw-r-----}. */
   String permissions() {
-    Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
-    for (PosixFilePermission each : PosixFilePermission.values()) {
-      if ((mode & 0400 >> each.ordinal()) != 0) {
-        permissions.add(each);
+    StringBuilder text = new StringBuilder("rwxrwxrwx");
+    for (int i = 0; i < text.length(); i++) {
+      if ((mode & (0400 >> i)) == 0) {
+        text.setCharAt(i, '-');
       }
     }
-    return PosixFilePermissions.toString(permissions);
+    return text.toString();
   }
 
   /** A name as messages show it. */

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import yona.data.Symbol;
 import yona.library.argument.Failure;
 
-/** What an entry of an archive is. */
+/** The kind of an entry of an archive. */
 enum EntryKind {
   FILE("file"),
   FOLDER("folder"),
@@ -17,6 +17,7 @@ enum EntryKind {
   DEVICE("device"),
   OTHER("other");
 
+  @SuppressWarnings("ImmutableEnumChecker") // a Symbol is immutable
   private final Symbol symbol;
 
   EntryKind(String name) {

@@ -116,7 +116,7 @@ final class TarHeader {
       if (block[i] < '0' || block[i] > '7') {
         throw new Broken("its " + what + " is no octal number");
       }
-      value = value << 3 | block[i] - '0';
+      value = value << 3 | (block[i] - '0');
     }
     return value;
   }
@@ -129,7 +129,7 @@ final class TarHeader {
       if (above != 0 && above != -1) {
         throw new Broken("its " + what + " is beyond 64 bits");
       }
-      int digit = i == at ? block[i] & 0x3f | (value < 0 ? 0xc0 : 0) : block[i] & 0xff;
+      int digit = i == at ? (block[i] & 0x3f) | (value < 0 ? 0xc0 : 0) : block[i] & 0xff;
       value = value << 8 | digit;
     }
     return value;

@@ -49,7 +49,7 @@ final class ZipFields {
   private ZipFields() {}
 
   static int u16(byte[] bytes, int at) {
-    return bytes[at] & 0xff | (bytes[at + 1] & 0xff) << 8;
+    return (bytes[at] & 0xff) | (bytes[at + 1] & 0xff) << 8;
   }
 
   static int i32(byte[] bytes, int at) {
@@ -65,29 +65,29 @@ final class ZipFields {
   }
 
   /** A record that is made. */
-  static final class Record {
+  static final class RecordBuilder {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    Record u16(long value) {
+    RecordBuilder u16(long value) {
       bytes.write((int) value);
       bytes.write((int) (value >>> 8));
       return this;
     }
 
-    Record u32(long value) {
+    RecordBuilder u32(long value) {
       return u16(value).u16(value >>> 16);
     }
 
-    Record u64(long value) {
+    RecordBuilder u64(long value) {
       return u32(value).u32(value >>> 32);
     }
 
-    Record bytes(byte[] more) {
+    RecordBuilder bytes(byte[] more) {
       bytes.writeBytes(more);
       return this;
     }
 
-    byte[] done() {
+    byte[] build() {
       return bytes.toByteArray();
     }
   }

@@ -149,7 +149,11 @@ final class ZipFileReader extends StreamSource {
   @Override
   protected @Nullable Object next() {
     Checkpoint.pass();
-    ArchiveInput from = directory == null ? directory = open() : directory;
+    ArchiveInput from = directory;
+    if (from == null) {
+      from = open();
+      directory = from;
+    }
     long at = from.position();
     if (entries == 0) {
       if (at != end && !isSignature(from)) {
@@ -274,7 +278,11 @@ final class ZipFileReader extends StreamSource {
 
     @Override
     protected @Nullable Seq next() {
-      ZipContent from = content == null ? content = begun() : content;
+      ZipContent from = content;
+      if (from == null) {
+        from = begun();
+        content = from;
+      }
       Seq piece = from.piece();
       packed.set(from.packed());
       if (piece != null && zip.size.addAndGet(piece.length()) > zip.options.maxSize) {

@@ -151,11 +151,11 @@ final class ZipHeader {
     int date = dosTime >>> 16;
     LocalDateTime day =
         LocalDateTime.of(1980 + (date >> 9), 1, 1, 0, 0)
-            .plusMonths(Math.max(0, (date >> 5 & 15) - 1))
+            .plusMonths(Math.max(0, ((date >> 5) & 15) - 1))
             .plusDays(Math.max(0, (date & 31) - 1));
     return day.toEpochSecond(ZoneOffset.UTC) * 1000
-        + (dosTime >> 11 & 31) * 3_600_000L
-        + (dosTime >> 5 & 63) * 60_000L
+        + ((dosTime >> 11) & 31) * 3_600_000L
+        + ((dosTime >> 5) & 63) * 60_000L
         + (dosTime & 31) * 2_000L;
   }
 

@@ -68,7 +68,7 @@ final class ZipWriter extends ArchiveOutput {
     size = packed;
     // Those of a content come behind it.
     long told = in64 ? ZipFields.IN_64 : packed;
-    ZipFields.Record header = new ZipFields.Record().u32(ZipFields.LOCAL);
+    ZipFields.RecordBuilder header = new ZipFields.RecordBuilder().u32(ZipFields.LOCAL);
     head(header, entry, checksum.getValue(), told, told)
         .u16(name.length)
         .u16(times.length + (in64 ? 20 : 0))
@@ -77,13 +77,13 @@ final class ZipWriter extends ArchiveOutput {
       // The sizes behind the content are in 64 bits too then.
       header.u16(ZipFields.SIZES_64).u16(16).u64(0).u64(0);
     }
-    put(header.bytes(times).bytes(stored).done());
+    put(header.bytes(times).bytes(stored).build());
     deflater.reset();
   }
 
   /** What the header before the content and the directory have in common. */
-  private ZipFields.Record head(
-      ZipFields.Record record, Entry entry, long crc, long packedTold, long sizeTold) {
+  private ZipFields.RecordBuilder head(
+      ZipFields.RecordBuilder record, Entry entry, long crc, long packedTold, long sizeTold) {
     boolean deflated = entry.kind() == EntryKind.FILE;
     return record
         .u16(in64 ? VERSION_64 : SECOND_VERSION)
@@ -114,12 +114,12 @@ final class ZipWriter extends ArchiveOutput {
   private static byte[] times(long modified) {
     long seconds = Math.floorDiv(modified, 1000);
     return seconds == (int) seconds
-        ? new ZipFields.Record()
+        ? new ZipFields.RecordBuilder()
             .u16(ZipFields.TIMES)
             .u16(5)
             .bytes(new byte[] {1})
             .u32(seconds)
-            .done()
+            .build()
         : new byte[0];
   }
 
@@ -146,11 +146,11 @@ final class ZipWriter extends ArchiveOutput {
       while (!deflater.finished()) {
         deflate();
       }
-      ZipFields.Record behind =
-          new ZipFields.Record().u32(ZipFields.DESCRIPTOR).u32(checksum.getValue());
-      put((in64 ? behind.u64(packed).u64(size) : behind.u32(packed).u32(size)).done());
+      ZipFields.RecordBuilder behind =
+          new ZipFields.RecordBuilder().u32(ZipFields.DESCRIPTOR).u32(checksum.getValue());
+      put((in64 ? behind.u64(packed).u64(size) : behind.u32(packed).u32(size)).build());
     }
-    ZipFields.Record large = new ZipFields.Record();
+    ZipFields.RecordBuilder large = new ZipFields.RecordBuilder();
     if (size >= ZipFields.IN_64) {
       large.u64(size);
     }
@@ -160,14 +160,16 @@ final class ZipWriter extends ArchiveOutput {
     if (start >= ZipFields.IN_64) {
       large.u64(start);
     }
-    byte[] in64Bits = large.done();
-    ZipFields.Record extra = new ZipFields.Record();
+    byte[] in64Bits = large.build();
+    ZipFields.RecordBuilder extra = new ZipFields.RecordBuilder();
     if (in64Bits.length > 0) {
       extra.u16(ZipFields.SIZES_64).u16(in64Bits.length).bytes(in64Bits);
     }
-    byte[] fields = extra.bytes(times).done();
-    ZipFields.Record record =
-        new ZipFields.Record().u32(ZipFields.CENTRAL).u16(ZipFields.MADE_BY_UNIX << 8 | VERSION_64);
+    byte[] fields = extra.bytes(times).build();
+    ZipFields.RecordBuilder record =
+        new ZipFields.RecordBuilder()
+            .u32(ZipFields.CENTRAL)
+            .u16(ZipFields.MADE_BY_UNIX << 8 | VERSION_64);
     directory.writeBytes(
         head(
                 record,
@@ -184,7 +186,7 @@ final class ZipWriter extends ArchiveOutput {
             .u32(Math.min(start, ZipFields.IN_64))
             .bytes(name)
             .bytes(fields)
-            .done());
+            .build());
     entries++;
   }
 
@@ -207,7 +209,7 @@ final class ZipWriter extends ArchiveOutput {
     if (entries >= ZipFields.IN_64_SHORT || at >= ZipFields.IN_64) {
       long end = position();
       put(
-          new ZipFields.Record()
+          new ZipFields.RecordBuilder()
               .u32(ZipFields.END_64)
               .u64(ZipFields.END_64_SIZE - 12)
               .u16(ZipFields.MADE_BY_UNIX << 8 | VERSION_64)
@@ -222,11 +224,11 @@ final class ZipWriter extends ArchiveOutput {
               .u32(0)
               .u64(end)
               .u32(1)
-              .done());
+              .build());
     }
     long count = Math.min(entries, ZipFields.IN_64_SHORT);
     put(
-        new ZipFields.Record()
+        new ZipFields.RecordBuilder()
             .u32(ZipFields.END)
             .u16(0)
             .u16(0)
@@ -235,7 +237,7 @@ final class ZipWriter extends ArchiveOutput {
             .u32(length)
             .u32(Math.min(at, ZipFields.IN_64))
             .u16(0)
-            .done());
+            .build());
   }
 
   @Override

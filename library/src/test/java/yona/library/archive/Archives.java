@@ -191,16 +191,15 @@ public final class Archives {
           entry(name)
               .put(symbol("mode"), Seq.text(choices.oneOf("rw-r-----", "rwxrwxrwx", "---------")))
               .put(symbol("modified"), time(choices, zip));
-      switch (choices.below(4)) {
-        case 0 -> entry = entry.put(symbol("kind"), symbol("folder"));
-        case 1 ->
-            entry =
+      entries.add(
+          switch (choices.below(4)) {
+            case 0 -> entry.put(symbol("kind"), symbol("folder"));
+            case 1 ->
                 entry
                     .put(symbol("kind"), symbol("link"))
                     .put(symbol("target"), Seq.text(choices.oneOf("a", "../é", "t".repeat(150))));
-        default -> entry = withContent(entry, choices);
-      }
-      entries.add(entry);
+            default -> withContent(entry, choices);
+          });
     }
     return entries;
   }
@@ -213,7 +212,7 @@ public final class Archives {
   private static Dict withContent(Dict entry, Choices choices) {
     byte[] content = new byte[choices.oneOf(0, 1, 511, 512, 513, 3000, 70_000)];
     for (int i = 0; i < content.length; i++) {
-      content[i] = (byte) (i * choices.oneOf(0, 1, 7) >> 3);
+      content[i] = (byte) ((i * choices.oneOf(0, 1, 7)) >> 3);
     }
     return switch (choices.below(3)) {
       case 0 -> entry.put(symbol("content"), Seq.bytes(content));
