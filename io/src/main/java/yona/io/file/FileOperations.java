@@ -363,9 +363,9 @@ public final class FileOperations {
     copyEntry(from, to, from, folders);
     while (!folders.isEmpty()) {
       Path folder = folders.pop();
-      Path target = to.resolve(from.relativize(folder).toString());
+      Path target = to.resolve(from.relativize(folder));
       for (Path entry : Operations.inPlace(() -> entries(folder))) {
-        copyEntry(entry, target.resolve(entry.getFileName().toString()), from, folders);
+        copyEntry(entry, target.resolve(entry.getFileName()), from, folders);
       }
     }
   }
@@ -513,6 +513,11 @@ public final class FileOperations {
                 () -> {
                   try {
                     Files.createLink(link, target);
+                  } catch (NoSuchFileException e) {
+                    // The JDK names the new name in any case.
+                    throw Files.exists(target, NO_FOLLOW)
+                        ? e
+                        : new NoSuchFileException(target.toString());
                   } catch (UnsupportedOperationException e) {
                     throw new FileSystemException(
                         link.toString(), null, "there are no hard links here");

@@ -195,6 +195,22 @@ class FileOperationsTest {
   }
 
   @Test
+  void aCopyOfAFolderKeepsNamesThatAreNoText() throws Exception {
+    Path source = Files.createDirectory(folder.resolve("source"));
+    String script = "for c in 376 377; do n=$(printf \"\\$c\"); mkdir d$n; echo $c > d$n/f$n; done";
+    Process made = new ProcessBuilder("sh", "-c", script).directory(source.toFile()).start();
+    assertThat(made.waitFor()).isZero();
+    Path target = folder.resolve("target");
+    Running.program(
+        () -> {
+          FileOperations.copyAll(source, target);
+          return null;
+        });
+    Process same = new ProcessBuilder("diff", "-r", source.toString(), target.toString()).start();
+    assertThat(same.waitFor()).isZero();
+  }
+
+  @Test
   void aCopyHasThePermissionsAndReplacesWhatIsThere() throws Exception {
     Running.program(
         () -> {
