@@ -10,15 +10,19 @@ public final class Suggestion {
   private Suggestion() {}
 
   /**
-   * The candidate that is nearest to a name, if one is near: at most a third of its letters apart,
-   * one transposition of neighbours counting as one change (optimal string alignment, a restricted
-   * Damerau-Levenshtein distance).
+   * The candidate that is nearest to a name, if one is near: in other case, or behind folders that
+   * the name lacks; else at most a third of its letters apart, one transposition of neighbours
+   * counting as one change (optimal string alignment, a restricted Damerau-Levenshtein distance).
    *
    * @param name the name that is not known
    * @param candidates the names that are
    * @return the first of the nearest ones, or null
    */
   public static @Nullable String nearest(String name, Iterable<String> candidates) {
+    String same = sameButForCase(name, candidates);
+    if (same != null) {
+      return same;
+    }
     String nearest = null;
     int bound = Math.max(1, Math.min(name.length(), LONGEST) / 3) + 1;
     for (String candidate : candidates) {
@@ -35,6 +39,22 @@ public final class Suggestion {
       }
     }
     return nearest;
+  }
+
+  private static @Nullable String sameButForCase(String name, Iterable<String> candidates) {
+    String inFolder = null;
+    for (String candidate : candidates) {
+      int before = candidate.length() - name.length();
+      if (before >= 0 && candidate.regionMatches(true, before, name, 0, name.length())) {
+        if (before == 0 && !candidate.equals(name)) {
+          return candidate;
+        }
+        if (before > 0 && candidate.charAt(before - 1) == '\\' && inFolder == null) {
+          inFolder = candidate;
+        }
+      }
+    }
+    return inFolder;
   }
 
   /**
