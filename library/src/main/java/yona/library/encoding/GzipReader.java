@@ -85,7 +85,7 @@ final class GzipReader implements AutoCloseable {
   }
 
   private boolean begin() {
-    if (members > 0 && !hasMore()) {
+    if (members > 0 && !isAnother()) {
       return false;
     }
     readHeader();
@@ -95,6 +95,17 @@ final class GzipReader implements AutoCloseable {
     inflater.reset();
     inflater.setInput(chunk, at, chunk.length - at);
     return true;
+  }
+
+  /** Whether there is more than the zeros with which some programs fill up, as gzip has it. */
+  private boolean isAnother() {
+    while (hasMore()) {
+      if (chunk[at] != 0) {
+        return true;
+      }
+      at++;
+    }
+    return false;
   }
 
   private int inflate(byte[] piece) {
