@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import yona.data.Symbol;
 import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
 import yona.library.argument.OptionDict;
 
 /** How a text is read. */
@@ -28,13 +29,18 @@ final class XmlReadOptions {
     takers.put(
         "blank_text",
         value -> given.dropBlankText = OptionDict.oneOf("blank_text", value, DROP, KEEP, where));
-    takers.put("max_depth", value -> given.maxDepth = limit(value, where));
-    takers.put("max_size", value -> given.maxSize = limit(value, where));
+    takers.put("max_depth", value -> given.maxDepth = limit("max_depth", value, where));
+    takers.put("max_size", value -> given.maxSize = limit("max_size", value, where));
     OptionDict.take(options, takers, where);
     return given;
   }
 
-  private static int limit(Object value, String where) {
-    return (int) Math.min(MOST, Arguments.positive(value, where));
+  private static int limit(String option, Object value, String where) {
+    long given = Arguments.positive(value, where);
+    if (given > MOST) {
+      throw Failure.badarg(
+          where, "the option :" + option + " is at most " + MOST + ", found " + given);
+    }
+    return (int) given;
   }
 }
