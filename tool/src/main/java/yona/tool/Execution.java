@@ -192,24 +192,10 @@ final class Execution {
       return thrown instanceof IOException ? Exit.FAILURE : Internal.error(thrown, sources);
     }
     boolean interrupted = stopped && error.symbol().name().equals("interrupted");
-    if (!interrupted && !isOfUnreadOutput(error)) {
+    if (!interrupted) {
       say(ErrorReport.of("error", error, new Sources(sources, deferred), Reports.inColour()));
     }
     return Exit.FAILURE;
-  }
-
-  /** Whether it says that nobody reads standard output any more, which the status says too. */
-  private static boolean isOfUnreadOutput(YonaError error) {
-    if (!error.symbol().name().equals("ioerror")
-        || !error.getMessage().startsWith("standard output: ")) {
-      return false;
-    }
-    try {
-      var _ = Console.flush(0);
-      return false;
-    } catch (IOException problem) {
-      return Exit.isBrokenPipe(problem);
-    }
   }
 
   /** The error as a program would see it, or null for what must not happen. */
@@ -226,7 +212,7 @@ final class Execution {
     YonaError error = asError(thrown);
     if (error == null) {
       Internal.error(thrown, sources);
-    } else if (!isOfUnreadOutput(error)) {
+    } else {
       say(ErrorReport.ofDropped(error, new Sources(sources, deferred), Reports.inColour()));
     }
   }

@@ -465,7 +465,9 @@ class SignalTest {
   void aReaderThatGoesAwayEndsTheProgramSilently() throws IOException {
     String printing = "[println n | n <- [1..1000000]]";
     String released = "with Context::manager 1 (\\_ -> println 0)\n" + printing + "\nend";
-    for (String program : new String[] {printing, "[1..1000000]", released}) {
+    String catching =
+        "infi (\\-> try println \"y\" catch (:ioerror, m, _) -> eprintln m; _ -> eprintln 1 end)";
+    for (String program : new String[] {printing, "[1..1000000]", released, catching}) {
       Yona.Result result =
           Yona.process(
                   "sh",

@@ -29,6 +29,12 @@ public final class ConsoleFunctions {
   /** Of the longest character in UTF-8. */
   private static final int CHARACTER_BYTES = 4;
 
+  /**
+   * The status as of a process that SIGPIPE ends. That nobody reads the output any more ends a
+   * program, as it ends most others: none goes on by chance because it catches {@code :ioerror}.
+   */
+  private static final int BROKEN_PIPE = 141;
+
   private ConsoleFunctions() {}
 
   private static byte[] bytes(Object value, byte[] end) {
@@ -53,8 +59,13 @@ public final class ConsoleFunctions {
       }
       return Unit.UNIT;
     } catch (IOException e) {
-      throw failed("standard output", e);
+      throw isBrokenPipe(e) ? Invocation.exit(BROKEN_PIPE) : failed("standard output", e);
     }
+  }
+
+  /** Whether the reader of a pipe has gone: Java says so only in the text of its exception. */
+  private static boolean isBrokenPipe(IOException e) {
+    return e.getMessage() != null && e.getMessage().contains("Broken pipe");
   }
 
   private static Object toError(byte[] text) {
