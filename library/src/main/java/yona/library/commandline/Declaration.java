@@ -25,6 +25,8 @@ import yona.library.argument.Failure;
  * :commands[0].:options[2].:type}.
  */
 final class Declaration {
+  private static final Symbol INT = Symbol.of("int");
+
   /** Commands within commands; more are a mistake. */
   private static final int MOST_LEVELS = 16;
 
@@ -241,6 +243,7 @@ final class Declaration {
           case null -> new ValueType.Word();
           case Symbol name -> ValueType.named(name);
           case Function f when f.arity() == 1 -> new ValueType.Own(f);
+          case Tuple bounds -> whole(bounds);
           case Seq words when !words.isEmpty() && !words.isText() ->
               new ValueType.Choice(words(words, place));
           default -> null;
@@ -249,11 +252,21 @@ final class Declaration {
       throw wrong(
           place(place, "type"),
           expected(
-              ":flag, :count, :string, :path, :int, :float, a Seq of choices or a function of one"
-                  + " parameter",
+              ":flag, :count, :string, :path, :int, :float, (:int, least, most), a Seq of choices"
+                  + " or a function of one parameter",
               type));
     }
     return found;
+  }
+
+  private static ValueType.@Nullable Whole whole(Tuple bounds) {
+    return bounds.length() == 3
+            && bounds.get(0).equals(INT)
+            && bounds.get(1) instanceof Long least
+            && bounds.get(2) instanceof Long most
+            && least <= most
+        ? new ValueType.Whole(least, most)
+        : null;
   }
 
   private List<Object> words(Seq words, String place) {

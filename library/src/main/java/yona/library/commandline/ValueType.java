@@ -26,8 +26,23 @@ sealed interface ValueType {
   /** The word itself, the name of a file. */
   record File() implements ValueType {}
 
-  /** An Int. */
-  record Whole() implements ValueType {}
+  /**
+   * An Int within bounds.
+   *
+   * @param least the least that it may be
+   * @param most the most
+   */
+  record Whole(long least, long most) implements ValueType {
+    static final Whole ANY = new Whole(Long.MIN_VALUE, Long.MAX_VALUE);
+
+    private boolean holds(long n) {
+      return least <= n && n <= most;
+    }
+
+    private String name() {
+      return equals(ANY) ? "an Int" : "an Int from " + least + " to " + most;
+    }
+  }
 
   /** A Float. */
   record Decimal() implements ValueType {}
@@ -64,13 +79,7 @@ sealed interface ValueType {
         }
         yield Seq.text(word);
       }
-      case Whole() -> {
-        try {
-          yield Long.parseLong(word);
-        } catch (NumberFormatException none) {
-          throw expected("an Int", word, of);
-        }
-      }
+      case Whole whole -> whole(whole, word, of);
       case Decimal() -> decimal(word, of);
       case Choice choice -> choice(choice, word, of);
       case Own(Function convert) -> {
@@ -100,6 +109,18 @@ sealed interface ValueType {
       return Long.parseLong(word);
     }
     throw expected("a count", word, of);
+  }
+
+  private static Object whole(Whole whole, String word, String of) throws Misuse {
+    try {
+      long n = Long.parseLong(word);
+      if (whole.holds(n)) {
+        return n;
+      }
+    } catch (NumberFormatException _) {
+      // As one that is out of bounds.
+    }
+    throw expected(whole.name(), word, of);
   }
 
   private static Object decimal(String word, String of) throws Misuse {
@@ -142,7 +163,7 @@ sealed interface ValueType {
       case Flag() -> value instanceof Boolean;
       case Count() -> value instanceof Long n && n >= 0;
       case Word(), File() -> value instanceof Seq text && text.isText();
-      case Whole() -> value instanceof Long;
+      case Whole whole -> value instanceof Long n && whole.holds(n);
       case Decimal() -> value instanceof Double;
       case Choice(List<Object> values) -> values.contains(value);
       case Own(Function _) -> true;
@@ -155,7 +176,7 @@ sealed interface ValueType {
       case Flag() -> "a Boolean";
       case Count() -> "an Int that is not negative";
       case Word(), File() -> "a String";
-      case Whole() -> "an Int";
+      case Whole whole -> whole.name();
       case Decimal() -> "a Float";
       case Choice choice -> "one of " + alternatives(choice.words());
       case Own(Function _) -> "a value";
@@ -169,7 +190,7 @@ sealed interface ValueType {
       case "count" -> new Count();
       case "string" -> new Word();
       case "path" -> new File();
-      case "int" -> new Whole();
+      case "int" -> Whole.ANY;
       case "float" -> new Decimal();
       default -> null;
     };
