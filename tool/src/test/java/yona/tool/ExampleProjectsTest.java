@@ -144,6 +144,19 @@ class ExampleProjectsTest {
     assertThat(result.status()).isEqualTo(2);
   }
 
+  /** Each further attempt would come half a second later, the fifth after eight. */
+  @Test
+  void theDownloaderTriesOnceWhatDoesNotPass() throws Exception {
+    Path site = Files.createDirectory(folder.resolve("site"));
+    Files.writeString(site.resolve("small"), "text");
+    String uri = serve(site);
+    Yona.Result result = run("download", "-r", "100000", "-o", "/nowhere", uri + "small");
+    assertThat(result.failure()).isEqualTo("small: /nowhere/small.part: no such file\n");
+    Yona.Result refused = run("download", uri + "a%0Ab");
+    assertThat(refused.err()).startsWith("download: URI: expected the name of a file, found ");
+    assertThat(refused.status()).isEqualTo(2);
+  }
+
   @Test
   void jobsThatFailAreTriedAgainAndToldAtTheEnd() throws IOException {
     String again = "test -e once || { touch once; exit 3; }";
@@ -178,7 +191,9 @@ class ExampleProjectsTest {
             1 done, 0 of them not at once, 0 failed, 0 cancelled, 1 attempts
             """);
     Yona.Result wrong = run("jobs", "--workers", "0", "commands");
-    assertThat(wrong.err()).startsWith("jobs: --workers: expected a number above 0\nusage: jobs ");
+    assertThat(wrong.err())
+        .startsWith("jobs: expected an Int from 1 to 1000000 for --workers, found \"0\"\nusage: jobs ");
     assertThat(wrong.status()).isEqualTo(2);
+    assertThat(run("jobs", "none").failure()).isEqualTo("jobs: none: no such file\n");
   }
 }

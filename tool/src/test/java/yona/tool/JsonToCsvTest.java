@@ -2,6 +2,7 @@ package yona.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,16 +36,26 @@ class JsonToCsvTest {
 
   @Test
   void badLinesAreToldWithTheirPlacesAndCounted() {
-    Yona.write(folder.resolve("bad.jsonl"), "{\"id\": 1}\n{\"id\": \n{\"id\": 2}\n7\n");
+    Yona.write(folder.resolve("bad.jsonl"), "{}\n{\"id\": 1}\n{\"id\": \n{\"id\": 2}\n7\n");
     Yona.Result result = tool("bad.jsonl").run();
     assertThat(result.out()).isEqualTo("id\n1\n2\n");
     assertThat(result.failure())
         .isEqualTo(
             """
-            bad.jsonl:2:8: expected a value, found the end of the text
-            bad.jsonl:4:1: expected an object, found 7
-            json_to_csv: 2 bad lines
+            bad.jsonl:1:1: expected a record with names, found {}
+            bad.jsonl:3:8: expected a value, found the end of the text
+            bad.jsonl:5:1: expected an object, found 7
+            json_to_csv: 3 bad lines
             """);
+  }
+
+  @Test
+  void aLineThatIsNoTextIsPassedBy() {
+    byte[] records = "{\"a\": 1}\n{\"a\": \"?\"}\n{\"a\": 3}\n".getBytes(StandardCharsets.UTF_8);
+    records[16] = (byte) 0xff;
+    Yona.Result result = tool().given(records).run();
+    assertThat(result.out()).isEqualTo("a\n1\n3\n");
+    assertThat(result.failure()).isEqualTo("stdin:2:8: expected UTF-8\njson_to_csv: 1 bad line\n");
   }
 
   @Test
@@ -60,10 +71,10 @@ class JsonToCsvTest {
   @Test
   void whatCannotBeReadIsToldInALine() {
     assertThat(tool("missing").run().failure()).isEqualTo("json_to_csv: missing: no such file\n");
-    Yona.Result result = tool("-c", "a").given(new byte[] {(byte) 0xff, '\n'}).run();
+    Yona.Result result = tool("-c", "a").given("x".repeat(17 << 20)).run();
     assertThat(result.out()).isEqualTo("a\n");
     assertThat(result.failure())
-        .startsWith("json_to_csv: standard input: line 1 is not valid UTF-8")
+        .startsWith("json_to_csv: standard input: line 1 is longer than 16 MiB")
         .hasLineCount(1);
   }
 
