@@ -91,7 +91,7 @@ class TerminalProgramsTest {
         end
         """;
     try (Typing typing = run(program)) {
-      typing.see("first | 0, 0:00\r\nsecond [>").see("]   0%  0 of 1\r\n");
+      typing.see("first | 0, 0:0").see("\r\nsecond [>").see("]   0%  0 of 1\r\n");
       // A spinner turns.
       typing.see("\r\u001b[2A\u001b[Jfirst / 0, 0:0");
       open("one");
