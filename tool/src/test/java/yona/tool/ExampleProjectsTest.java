@@ -192,7 +192,8 @@ class ExampleProjectsTest {
             """);
     Yona.Result wrong = run("jobs", "--workers", "0", "commands");
     assertThat(wrong.err())
-        .startsWith("jobs: expected an Int from 1 to 1000000 for --workers, found \"0\"\nusage: jobs ");
+        .startsWith(
+            "jobs: expected an Int from 1 to 1000000 for --workers, found \"0\"\nusage: jobs ");
     assertThat(wrong.status()).isEqualTo(2);
     assertThat(run("jobs", "none").failure()).isEqualTo("jobs: none: no such file\n");
   }
