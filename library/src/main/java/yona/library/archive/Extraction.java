@@ -151,7 +151,7 @@ final class Extraction {
     }
   }
 
-  /** What is at a path; null if nothing is. */
+  /** The type of the file at a path; null if there is none. */
   private static FileOperations.@Nullable Type type(Path path) {
     return FileErrors.checked(
         path.toString(),
@@ -215,7 +215,7 @@ final class Extraction {
   // Files.
 
   private void writeFile(Entry entry, Path path) {
-    // What is there stays until the new file is whole.
+    // The old file stays until the new one is whole.
     boolean replaces = isThere(entry, path);
     Path written = replaces ? beside(path) : path;
     OpenFile file = open(written);

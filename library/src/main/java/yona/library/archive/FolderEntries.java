@@ -20,7 +20,7 @@ import yona.library.file.FileErrors;
 import yona.library.stream.Stream;
 import yona.library.stream.StreamSource;
 
-/** What is below a folder, as entries of an archive. */
+/** The files and folders below a folder, as entries of an archive. */
 final class FolderEntries extends StreamSource {
   private final Path folder;
   private final FolderWalk walk;

@@ -145,7 +145,10 @@ final class TarWriter extends ArchiveOutput {
     return block;
   }
 
-  /** What is too long, or not in ASCII, is in the extended header as it is, and here as it fits. */
+  /**
+   * Copies as much of a name as fits. The extended header has the whole of a name that is too long
+   * or not in ASCII.
+   */
   private static void copy(byte[] text, byte[] block, int at) {
     byte[] part = Arrays.copyOf(text, Math.min(text.length, TarHeader.NAME_LENGTH));
     for (int i = 0; i < part.length; i++) {

@@ -18,7 +18,7 @@ import yona.library.text.TextPosition;
  * until memory is full.
  */
 final class JsonCursor {
-  /** What is found at the end of the text. */
+  /** Stands for a byte at the end of the text. */
   static final int END = -1;
 
   /** The first of the lengths at which an unfinished value is looked at; each doubles the last. */
@@ -260,7 +260,7 @@ final class JsonCursor {
 
   // Errors
 
-  /** What is wrong with so much of a value, whatever comes behind. */
+  /** The fault in so many bytes of a value, which no bytes behind them can mend. */
   private @Nullable YonaError already(int length) {
     return JsonFault.findAlready(bytes, start, start + length, limits, where, position, behind);
   }
