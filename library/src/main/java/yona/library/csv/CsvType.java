@@ -5,20 +5,13 @@ import org.jspecify.annotations.Nullable;
 import yona.data.Symbol;
 import yona.library.argument.Failure;
 import yona.library.text.NumberText;
+import yona.library.text.ShortDecimal;
 
 /** What a field becomes. */
 enum CsvType {
   STRING("a String"),
   INT("an Int"),
   FLOAT("a Float");
-
-  /** Powers of ten that are Floats themselves. */
-  private static final double[] POWERS = {
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
-  };
-
-  /** Numbers of so many digits are Floats themselves, and far from the greatest long. */
-  private static final int DIGITS = 15;
 
   /** What messages call it. */
   final String described;
@@ -39,15 +32,14 @@ enum CsvType {
   }
 
   /**
-   * The number of a few plain digits, with a point in a Float. Such a number is exact, as is the
-   * power of ten that it is divided by, so the quotient is the nearest Float (Clinger).
+   * The number of a few plain digits, with a point in a Float.
    *
    * @return null if it is written in another way
    */
   @Nullable Object simple(byte[] bytes, int from, int to) {
     boolean negative = from < to && bytes[from] == '-';
     int first = negative ? from + 1 : from;
-    if (to - first > DIGITS + 1 || first == to) {
+    if (to - first > ShortDecimal.DIGITS + 1 || first == to) {
       return null;
     }
     long number = 0;
@@ -62,13 +54,13 @@ enum CsvType {
         return null;
       }
     }
-    if (to - first - (point < 0 ? 0 : 1) > DIGITS) {
+    if (to - first - (point < 0 ? 0 : 1) > ShortDecimal.DIGITS) {
       return null;
     }
     if (this == INT) {
       return negative ? -number : number;
     }
-    double quotient = point < 0 ? number : number / POWERS[to - 1 - point];
+    double quotient = point < 0 ? number : ShortDecimal.of(number, to - 1 - point);
     return negative ? -quotient : quotient;
   }
 

@@ -9,6 +9,7 @@ import tools.jackson.core.JsonToken;
 import yona.data.Checkpoint;
 import yona.data.Seq;
 import yona.data.Unit;
+import yona.library.text.ShortDecimal;
 
 /**
  * Makes values of the tokens of a JSON text, without recursion. Finished values wait on a stack
@@ -23,6 +24,9 @@ public final class JsonReader {
       super(message, null, false, false);
     }
   }
+
+  /** The units of a short decimal number without a sign. */
+  private static final int LONGEST_SHORT = ShortDecimal.DIGITS + 1;
 
   private final JsonParser parser;
   private final long maxDepth;
@@ -188,10 +192,39 @@ public final class JsonReader {
   }
 
   private Double decimal() {
+    char[] units = parser.getStringCharacters();
+    int from = parser.getStringOffset();
+    int to = from + parser.getStringLength();
+    if (to - from <= LONGEST_SHORT) {
+      double value = shortDecimal(units, from, to);
+      if (!Double.isNaN(value)) {
+        return value;
+      }
+    }
+    // Jackson's parser of any number makes large tables first.
     double value = parser.getDoubleValue();
     if (Double.isInfinite(value)) {
       throw new Refused("beyond the largest Float");
     }
     return value;
+  }
+
+  /** A number of digits with a point; NaN if there is an exponent, too. */
+  private static double shortDecimal(char[] units, int from, int to) {
+    boolean negative = units[from] == '-';
+    long digits = 0;
+    int point = to;
+    for (int i = negative ? from + 1 : from; i < to; i++) {
+      int digit = units[i] - '0';
+      if (digit >= 0 && digit <= 9) {
+        digits = 10 * digits + digit;
+      } else if (units[i] == '.') {
+        point = i;
+      } else {
+        return Double.NaN;
+      }
+    }
+    double value = ShortDecimal.of(digits, to - 1 - point);
+    return negative ? -value : value;
   }
 }

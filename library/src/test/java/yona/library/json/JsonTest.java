@@ -89,6 +89,31 @@ final class JsonTest {
         });
   }
 
+  /** Numbers of few digits are read by hand, those beside them by Jackson. */
+  @Test
+  void aDecimalNumberIsTheNearestFloat() {
+    Property.check(
+        5000,
+        choices -> {
+          StringBuilder number = new StringBuilder(choices.oneOf("", "-"));
+          number.append(1 + choices.below(9));
+          for (int n = choices.below(18); n > 0; n--) {
+            number.append(choices.below(10));
+          }
+          number.insert(number.length() - choices.below(number.length()) / 2, '.');
+          number.append(choices.below(10)).append(choices.oneOf("", "", "", "e5", "E-30"));
+          choices.note(number.toString());
+          Object read = yona.module.JSON.parse(Seq.text(number));
+          assertThat(read).isEqualTo(Double.valueOf(number.toString()));
+        });
+  }
+
+  @Test
+  void theZeroOfADecimalNumberHasItsSign() {
+    assertThat(yona.module.JSON.parse(Seq.text("-0.0"))).isEqualTo(-0.0);
+    assertThat(yona.module.JSON.parse(Seq.text("0.0"))).isEqualTo(0.0);
+  }
+
   /** The source text of a value tells kinds, and the empty text from the empty Seq. */
   @Test
   void whatIsReadAgainIsOfTheSameKinds() {
