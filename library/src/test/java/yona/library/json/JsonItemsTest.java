@@ -85,15 +85,7 @@ final class JsonItemsTest {
     Property.check(
         8000,
         choices -> {
-          StringBuilder text = new StringBuilder(choices.oneOf("", "[", "{", "{\"k\":["));
-          for (int n = choices.below(14); n > 0; n--) {
-            text.append(choices.oneOf(JsonTest.PIECES));
-          }
-          choices.note(text.toString());
-          byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
-          if (choices.below(5) == 1 && bytes.length > 0) {
-            bytes[choices.below(bytes.length)] = (byte) choices.below(256);
-          }
+          byte[] bytes = JsonStreamTest.anyBytes(choices, choices.oneOf("", "[", "{", "{\"k\":["));
           Dict options =
               Dict.EMPTY
                   .put(Symbol.of("max_size"), (long) choices.oneOf(1000, 1000, 5, 1, 0))

@@ -50,17 +50,23 @@ final class JsonStreamTest {
     Property.check(
         5000,
         choices -> {
-          StringBuilder text = new StringBuilder();
-          for (int n = choices.below(14); n > 0; n--) {
-            text.append(choices.oneOf(JsonTest.PIECES));
-          }
-          choices.note(text.toString());
-          byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
-          if (choices.below(5) == 1 && bytes.length > 0) {
-            bytes[choices.below(bytes.length)] = (byte) choices.below(256);
-          }
+          byte[] bytes = anyBytes(choices, "");
           assertThat(read(cut(choices, bytes))).isEqualTo(read(List.of(Seq.bytes(bytes))));
         });
+  }
+
+  /** Pieces of JSON behind a start, one byte of them perhaps another. */
+  static byte[] anyBytes(Choices choices, String start) {
+    StringBuilder text = new StringBuilder(start);
+    for (int n = choices.below(14); n > 0; n--) {
+      text.append(choices.oneOf(JsonTest.PIECES));
+    }
+    choices.note(text.toString());
+    byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+    if (choices.below(5) == 1 && bytes.length > 0) {
+      bytes[choices.below(bytes.length)] = (byte) choices.below(256);
+    }
+    return bytes;
   }
 
   /** A single value gives the error of the whole text, but for what follows it. */
