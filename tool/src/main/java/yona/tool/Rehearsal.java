@@ -21,10 +21,11 @@ public final class Rehearsal {
           "File::read_text \"no such file\"");
 
   /** What most programs use of the runtime and the examples do not. */
-  private static final String COMMON =
+  static final String COMMON =
       """
       let common = module Common exports run as
-          run n = (count [n, 1, 2], kind 'a', name {n, n + 1}, size {n = "x"}, largest [2.5, 1.5], scan n)
+          run n = (count [n, 1, 2], kind 'a', name {n, n + 1}, size {n = "x"}, largest [2.5, 1.5], scan n,
+              words "a,b c", counts [1, 2, 1], root 2.0)
 
           count [] = 0
           count (1 -| rest) = 1 + count rest
@@ -40,6 +41,12 @@ public final class Rehearsal {
           largest numbers = Seq::max numbers
 
           scan n = Seq::iterate 3 (\\x -> x * 2) n |> Seq::sort |> Seq::map (\\x -> "{x}")
+
+          words text = String::split "," text |> Seq::map String::upper |> String::join " " |> String::trim
+
+          counts keys = Seq::frequencies keys |> Dict::to_seq |> Seq::sort_by (\\(_, n) -> -n) |> Seq::take 2
+
+          root x = Math::sqrt x |> Math::round
       end in common::run 7
       """;
 

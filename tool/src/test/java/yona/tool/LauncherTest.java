@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -205,6 +206,45 @@ class LauncherTest {
     assertThat(result.out())
         .startsWith(folder.toRealPath() + "\n")
         .contains("-XX:AOTCache=" + root.resolve("tool/target/dist/yona.aot") + "\n");
+  }
+
+  /** A process loads its cache whole. */
+  @Test
+  void theCacheIsTheSmallestThatHoldsTheModulesOfAProgram() throws IOException {
+    assertThat(cache()).isEqualTo("yona.aot");
+    assertThat(cache("-e", "1")).isEqualTo("yona.aot");
+    assertThat(cache("-e", "Seq::sum [1] + Math::round 1.5")).isEqualTo("yona.aot");
+    assertThat(cache("-e", "\\x -> important x")).isEqualTo("yona.aot");
+    assertThat(cache("-e", "Seq::sum [1] + File::size \"a\"")).isEqualTo("library.aot");
+    assertThat(cache("-e", "string\\Regex::find \"a\" \"b\"")).isEqualTo("library.aot");
+    assertThat(cache("-e", "import add from Sums in add 1 2")).isEqualTo("library.aot");
+    assertThat(cache("-e", "http\\Client::get")).isEqualTo("services.aot");
+    assertThat(cache("-")).isEqualTo("library.aot");
+    assertThat(cache("test")).isEqualTo("library.aot");
+    assertThat(cache("repl")).isEqualTo("prompt.aot");
+
+    Path values = write("values.yona", "Seq::len [1, 2]\n");
+    Path files = write("files.yona", "Seq::len [1, 2]\n\nFile::exists \"a\"\n");
+    Path script = write("script", "#!/usr/bin/env yona\nFile::exists \"a\"\n");
+    Path services = write("services.yona", "sql\\Db::open \"sqlite::memory:\"\n");
+    Path data = write("data.txt", "http\\Client::get\n");
+    assertThat(cache(values.toString(), data.toString())).isEqualTo("yona.aot");
+    assertThat(cache("run", files.toString())).isEqualTo("library.aot");
+    assertThat(cache(script.toString())).isEqualTo("library.aot");
+    assertThat(cache("run", services.toString())).isEqualTo("services.aot");
+  }
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(folder.toRealPath().resolve(name), text);
+  }
+
+  private String cache(String... arguments) {
+    String options = yona(arguments).in(folder).run().out();
+    return options
+        .lines()
+        .filter(line -> line.startsWith("-XX:AOTCache="))
+        .map(line -> line.substring(line.lastIndexOf('/') + 1))
+        .collect(Collectors.joining());
   }
 
   @Test
