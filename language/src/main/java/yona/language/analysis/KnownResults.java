@@ -226,8 +226,8 @@ final class KnownResults {
     add(DICT, "http\\Server", "trailers");
     add(DICT, "http\\Session", "all");
     add(DICT, "Dict", "deep_merge diff filter filter_map from_keys from_seq intersection_with");
-    add(DICT, "Dict", "invert map map_keys map_values merge merge_with ordered put put_in put_new");
-    add(DICT, "Dict", "reject remove select update update_in update_or without");
+    add(DICT, "Dict", "invert map map_keys map_values merge merge_with ordered put put_new");
+    add(DICT, "Dict", "reject remove select update update_or without");
     add(DICT, "File", "stat");
     add(DICT, "Seq", "frequencies group_by");
     add(DICT, "Statistics", "summary");

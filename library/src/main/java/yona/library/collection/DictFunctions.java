@@ -1,7 +1,5 @@
 package yona.library.collection;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Equality;
@@ -326,60 +324,5 @@ public final class DictFunctions {
       case Set set -> set;
       default -> throw Failure.type(where, "a Seq or a Set of keys", value);
     };
-  }
-
-  public static Object getIn(Object keys, Object fallback, Object dict, String where) {
-    @Nullable Object value = Arguments.dict(dict, where);
-    for (Object key : Arguments.seq(keys, where)) {
-      value = Arguments.dict(value, where).get(key);
-      if (value == null) {
-        return fallback;
-      }
-    }
-    return value;
-  }
-
-  public static Object putIn(Object keys, Object value, Object dict, String where) {
-    List<Object> path = path(keys, where);
-    List<Dict> levels = new ArrayList<>();
-    Object level = Arguments.dict(dict, where);
-    for (Object key : path) {
-      Dict d = Arguments.dict(level, where);
-      levels.add(d);
-      @Nullable Object next = d.get(key);
-      level = next == null ? d.builderAlike().build() : next;
-    }
-    return rebuilt(path, levels, value);
-  }
-
-  public static Object updateIn(Object keys, @Applied Object f, Object dict, String where) {
-    List<Object> path = path(keys, where);
-    Function change = Arguments.function(f, where);
-    List<Dict> levels = new ArrayList<>();
-    Object level = Arguments.dict(dict, where);
-    for (Object key : path) {
-      Dict d = Arguments.dict(level, where);
-      levels.add(d);
-      level = present(key, d, where);
-    }
-    return rebuilt(path, levels, change.apply(level));
-  }
-
-  private static List<Object> path(Object keys, String where) {
-    List<Object> path = new ArrayList<>();
-    Arguments.seq(keys, where).forEach(path::add);
-    if (path.isEmpty()) {
-      throw Failure.empty(where, "the Seq of keys");
-    }
-    return path;
-  }
-
-  /** The outermost of nested Dicts after the innermost value was replaced. */
-  private static Object rebuilt(List<Object> path, List<Dict> levels, Object value) {
-    Object result = value;
-    for (int i = path.size() - 1; i >= 0; i--) {
-      result = levels.get(i).put(path.get(i), result);
-    }
-    return result;
   }
 }

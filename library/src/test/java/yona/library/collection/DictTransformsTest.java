@@ -8,6 +8,7 @@ import static yona.library.Calls.seq;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -92,6 +93,64 @@ final class DictTransformsTest {
     raises("badarg", () -> yona.module.Dict.update_in(seq(1L, 9L), fn(n -> n), made));
     raises("badarg", () -> yona.module.Dict.put_in(Seq.EMPTY, 1L, made));
     raises("typeerror", () -> yona.module.Dict.put_in(seq(1L, 2L, 3L), 1L, made));
+  }
+
+  /** Dicts and Seqs within each other, with an Int in the middle. */
+  private static Object nested(Choices choices, int depth) {
+    if (depth == 0) {
+      return (long) choices.below(100);
+    }
+    boolean seq = choices.below(2) == 0;
+    Seq elements = Seq.EMPTY;
+    Dict entries = Dict.EMPTY;
+    for (long i = choices.below(4); i >= 0; i--) {
+      Object inner = nested(choices, depth - 1);
+      elements = elements.append(inner);
+      entries = entries.put(i, inner);
+    }
+    return seq ? elements : entries;
+  }
+
+  /** A value to which some keys lead, one level after the other; null if they lead nowhere. */
+  private static @Nullable Object stepped(Seq keys, Object from) {
+    Object value = from;
+    for (Object key : keys) {
+      Object opt =
+          value instanceof Dict d
+              ? yona.module.Dict.try_lookup(key, d)
+              : yona.module.Seq.try_lookup(key, value);
+      if (!(opt instanceof Tuple found)) {
+        return null;
+      }
+      value = found.get(1);
+    }
+    return value;
+  }
+
+  @Test
+  void nestedDictsAndSeqsAreReachedAsLevelByLevel() {
+    Property.check(
+        500,
+        choices -> {
+          int depth = 1 + choices.below(3);
+          Object data = nested(choices, depth);
+          Seq keys = Seq.EMPTY;
+          for (int i = choices.below(depth); i >= 0; i--) {
+            keys = keys.append((long) choices.below(6) - 1);
+          }
+          Seq path = keys;
+          @Nullable Object there = stepped(path, data);
+          assertThat(yona.module.Dict.get_in(path, "none", data))
+              .isEqualTo(there == null ? "none" : there);
+          if (there == null) {
+            raises("badarg", () -> yona.module.Dict.update_in(path, fn(n -> n), data));
+            return;
+          }
+          Object put = yona.module.Dict.put_in(path, "new", data);
+          assertThat(stepped(path, put)).isEqualTo("new");
+          assertThat(yona.module.Dict.put_in(path, there, put)).isEqualTo(data);
+          assertThat(yona.module.Dict.update_in(path, fn(n -> "new"), data)).isEqualTo(put);
+        });
   }
 
   @Test
