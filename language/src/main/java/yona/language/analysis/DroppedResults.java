@@ -35,6 +35,8 @@ final class DroppedResults {
           "File::walk",
           "JSON::items",
           "JSON::items_with",
+          "JSON::lines",
+          "JSON::lines_with",
           "JSON::parse_stream",
           "Stream::bracket",
           "Stream::buffered",

@@ -302,7 +302,7 @@ final class KnownResults {
     add(RESOURCE, "File", "chunks lines lines_with make_temp open seek sync truncate walk watch");
     add(RESOURCE, "File", "write write_line");
     add(RESOURCE, "Gate", "new");
-    add(RESOURCE, "JSON", "items items_with parse_stream");
+    add(RESOURCE, "JSON", "items items_with lines lines_with parse_stream");
     add(RESOURCE, "RwLock", "new");
     add(RESOURCE, "STM", "new tvar var");
     add(RESOURCE, "Semaphore", "mutex new");

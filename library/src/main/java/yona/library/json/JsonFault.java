@@ -25,11 +25,18 @@ public final class JsonFault {
   /** What may stand behind the value of a whole text. */
   static final String NOTHING = "the end of the text";
 
+  /** What may stand behind the value of a line. */
+  static final String END_OF_LINE = "the end of the line";
+
   private final byte[] bytes;
   private final int start;
   private final int to;
   private final JsonLimits limits;
   private final String behind;
+
+  /** What comes behind the bytes. */
+  private final String end;
+
   private int at;
 
   private JsonFault(byte[] bytes, int start, int to, JsonLimits limits, String behind) {
@@ -38,10 +45,19 @@ public final class JsonFault {
     this.to = to;
     this.limits = limits;
     this.behind = behind;
+    this.end = behind.equals(END_OF_LINE) ? END_OF_LINE : NOTHING;
     this.at = start;
   }
 
-  /** A place and what is wrong there. */
+  /**
+   * A place and what is wrong there.
+   *
+   * @param index of the first byte that is wrong
+   * @param message what was expected and found
+   */
+  record Place(int index, String message) {}
+
+  /** Raised at the place of a fault. */
   private static final class Found extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -79,6 +95,21 @@ public final class JsonFault {
       return null;
     } catch (Found found) {
       return fault.error(found, where, position);
+    }
+  }
+
+  /**
+   * What is wrong with a text.
+   *
+   * @param behind what may stand behind the value
+   * @return null if the text is JSON
+   */
+  static @Nullable Place place(byte[] bytes, int start, int to, JsonLimits limits, String behind) {
+    try {
+      new JsonFault(bytes, start, to, limits, behind).text();
+      return null;
+    } catch (Found found) {
+      return new Place(found.place, String.valueOf(found.getMessage()));
     }
   }
 
@@ -294,9 +325,7 @@ public final class JsonFault {
           at++;
           return;
         }
-        case END ->
-            throw new Found(
-                open, "expected '\"' at the end of the string, found the end of the text");
+        case END -> throw new Found(open, "expected '\"' at the end of the string, found " + end);
         case '\\' -> escape();
         case INVALID -> throw expected("UTF-8");
         default -> {
@@ -379,7 +408,7 @@ public final class JsonFault {
   private String found() {
     int c = peek();
     if (c == END) {
-      return "the end of the text";
+      return end;
     }
     if (c == INVALID) {
       return "the byte 0x" + Integer.toHexString(bytes[at] & 0xff) + ", which is not UTF-8";

@@ -55,6 +55,19 @@ public final class JsonFunctions {
     return Stream.of(chunks.maySuspend(), () -> new JsonStream(chunks, where), chunks);
   }
 
+  public static Object lines(Object stream, String where) {
+    return lines(JsonOptions.ofLines(where), stream, where);
+  }
+
+  public static Object linesWith(Object options, Object stream, String where) {
+    return lines(JsonOptions.ofLines(options, where), stream, where);
+  }
+
+  private static Stream lines(JsonOptions options, Object stream, String where) {
+    Stream chunks = chunks(stream, where);
+    return Stream.of(chunks.maySuspend(), () -> new JsonLines(chunks, options, where), chunks);
+  }
+
   private static Stream chunks(Object stream, String where) {
     if (stream instanceof Stream chunks) {
       return chunks;

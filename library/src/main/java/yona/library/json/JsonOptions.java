@@ -15,6 +15,11 @@ import yona.library.argument.OptionDict;
 public final class JsonOptions {
   private static final Symbol STRING = Symbol.of("string");
   private static final Symbol SYMBOL = Symbol.of("symbol");
+  private static final Symbol KEEP = Symbol.of("keep");
+  private static final Symbol ERROR = Symbol.of("error");
+
+  /** The usual limit of a line, as of those of files. */
+  private static final long LINE = 16 << 20;
 
   private final String where;
   private boolean symbols;
@@ -22,6 +27,8 @@ public final class JsonOptions {
   private long depth = JsonLimits.USUAL.depth();
   private long size = JsonLimits.USUAL.size();
   private List<Object> path = List.of();
+  private boolean keepsBad;
+  private boolean numbersLines;
 
   /** Those of a call without any. */
   JsonOptions(String where) {
@@ -40,6 +47,26 @@ public final class JsonOptions {
     JsonOptions result = new JsonOptions(where);
     Map<String, Consumer<Object>> takers = result.takers();
     takers.put("path", result::takePath);
+    OptionDict.take(options, takers, where);
+    return result;
+  }
+
+  /** Those of {@code lines}, which has none. */
+  static JsonOptions ofLines(String where) {
+    JsonOptions result = new JsonOptions(where);
+    result.size = LINE;
+    return result;
+  }
+
+  /** The options of {@code lines_with}, in a Dict. */
+  static JsonOptions ofLines(Object options, String where) {
+    JsonOptions result = ofLines(where);
+    Map<String, Consumer<Object>> takers = result.takers();
+    takers.put(
+        "bad", value -> result.keepsBad = OptionDict.oneOf("bad", value, KEEP, ERROR, where));
+    takers.put(
+        "line_numbers",
+        value -> result.numbersLines = OptionDict.bool("line_numbers", value, where));
     OptionDict.take(options, takers, where);
     return result;
   }
@@ -65,7 +92,7 @@ public final class JsonOptions {
       } else {
         throw Failure.badarg(
             where,
-            "the option :path has keys, which are Strings, and indices, found "
+            "the option :path has keys, which are Strings or Symbols, and indices from 0, found "
                 + Failure.described(step));
       }
     }
@@ -85,5 +112,15 @@ public final class JsonOptions {
   /** Where the array or object stands that is wanted: names of objects and indices of arrays. */
   List<Object> path() {
     return path;
+  }
+
+  /** Whether a line that is wrong is an element, and not an error. */
+  boolean keepsBad() {
+    return keepsBad;
+  }
+
+  /** Whether each element comes with the number of its line. */
+  boolean numbersLines() {
+    return numbersLines;
   }
 }
