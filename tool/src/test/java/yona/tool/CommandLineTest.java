@@ -108,6 +108,7 @@ class CommandLineTest {
                   --color            use: colours
               -h, --help             show this help
             """);
+    assertThat(logs("help", "add").run().output()).isEqualTo(logs("add", "--help").run().output());
     assertThat(logs("--version").run().output()).isEqualTo("logs 1.0\n");
   }
 
@@ -136,6 +137,13 @@ class CommandLineTest {
                 usage: logs list [options]
                 logs list --help tells more.
                 """));
+    assertThat(logs("list", "--top", "x").run().err())
+        .isEqualTo(
+            """
+            logs list: expected an Int for --top, found "x"
+            usage: logs list [options]
+            logs list --help tells more.
+            """);
     assertThat(logs().run().status()).isEqualTo(2);
   }
 
@@ -163,7 +171,9 @@ class CommandLineTest {
     assertThat(completed(program, "logs", "--fo")).containsExactly("--format");
     assertThat(completed(program, "logs", "--format", "")).containsExactly("csv", "json");
     assertThat(completed(program, "logs", "-f", "j")).containsExactly("json");
-    assertThat(completed(program, "logs", "")).containsExactly("add", "list");
+    assertThat(completed(program, "logs", "")).containsExactly("add", "help", "list");
+    assertThat(completed(program, "logs", "help", "")).containsExactly("add", "list");
+    assertThat(completed(program, "logs", "help", "add", "")).isEmpty();
     assertThat(completed(program, "logs", "--top", "")).isEmpty();
     assertThat(completed(program, "logs", "--top", "5", "a")).containsExactly("add");
     assertThat(completed(program, "logs", "add", "--fo")).containsExactly("--force", "--format");

@@ -37,6 +37,9 @@ final class ArgumentParser {
   private final List<String> arguments = new ArrayList<>();
   private Command command;
 
+  /** Whether the words that are no options name the command whose help is to be shown. */
+  private boolean helps;
+
   private ArgumentParser(Command command, UnaryOperator<@Nullable String> environment) {
     this.command = command;
     this.environment = environment;
@@ -108,6 +111,9 @@ final class ArgumentParser {
         i += letters(word, next);
       }
     }
+    if (helps) {
+      throw new Asked(new Request.Help(List.copyOf(chain)));
+    }
   }
 
   /** Negative numbers are none, unless there are digits among the options. */
@@ -120,12 +126,23 @@ final class ArgumentParser {
 
   private void argument(String word) throws Misuse {
     if (command.commands().isEmpty()) {
+      if (helps) {
+        throw new Misuse("expected the end, as it has no commands, found " + Misuse.shown(word));
+      }
       arguments.add(word);
+      return;
+    }
+    if (word.equals(Command.HELP) && command.hasHelpCommand()) {
+      helps = true;
       return;
     }
     @Nullable Command found = command.command(word);
     if (found == null) {
-      List<String> names = command.commands().stream().map(Command::name).toList();
+      List<String> names = new ArrayList<>();
+      command.commands().forEach(each -> names.add(each.name()));
+      if (command.hasHelpCommand()) {
+        names.add(Command.HELP);
+      }
       throw new Misuse(
           "unknown command " + Misuse.shown(word) + meant(Suggestion.nearest(word, names)));
     }

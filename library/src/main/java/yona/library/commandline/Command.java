@@ -24,6 +24,9 @@ record Command(
     List<Command> commands,
     @Nullable Function run) {
 
+  /** The command that shows the help of others, where none of that name is declared. */
+  static final String HELP = "help";
+
   /**
    * An option.
    *
@@ -106,5 +109,10 @@ record Command(
       }
     }
     return null;
+  }
+
+  /** Whether {@code help} behind it shows its help, and is none of its own commands. */
+  boolean hasHelpCommand() {
+    return !commands.isEmpty() && command(HELP) == null;
   }
 }

@@ -21,8 +21,37 @@ record CompletionPlace(String path, List<Option> options, Command command) {
   /** What may be typed behind a command, and behind those within it. */
   static List<CompletionPlace> of(Command command) {
     List<CompletionPlace> places = new ArrayList<>();
-    add("", List.of(), command, places);
+    add("", List.of(), withHelp(command), places);
     return places;
+  }
+
+  /** The command, where it and those within it have the command that shows help, too. */
+  private static Command withHelp(Command command) {
+    List<Command> commands = new ArrayList<>();
+    command.commands().forEach(each -> commands.add(withHelp(each)));
+    if (command.hasHelpCommand()) {
+      commands.add(
+          withCommands(Command.HELP, "show the help of a command", names(command.commands())));
+    }
+    return new Command(
+        command.name(),
+        command.about(),
+        command.version(),
+        command.options(),
+        command.arguments(),
+        commands,
+        command.run());
+  }
+
+  /** Commands of which only the names, and what they are for, may be typed and shown. */
+  private static List<Command> names(List<Command> commands) {
+    return commands.stream()
+        .map(each -> withCommands(each.name(), each.about(), names(each.commands())))
+        .toList();
+  }
+
+  private static Command withCommands(String name, String about, List<Command> commands) {
+    return new Command(name, about, null, List.of(), List.of(), commands, null);
   }
 
   private static void add(

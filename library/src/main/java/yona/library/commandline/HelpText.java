@@ -83,7 +83,10 @@ final class HelpText {
             .map(each -> new Row(each.name(), each.about().lines().findFirst().orElse("")))
             .toList());
     if (!command.commands().isEmpty()) {
-      text.append('\n').append(name(chain)).append(" COMMAND --help tells more of a command.\n");
+      String name = name(chain);
+      text.append('\n');
+      text.append(command.hasHelpCommand() ? name + " help COMMAND or " : "");
+      text.append(name).append(" COMMAND --help tells more of a command.\n");
     }
     return text.toString();
   }
