@@ -129,9 +129,10 @@ final class CsvRecords {
   /**
    * What a field says as another type.
    *
+   * @param name of its column; null without one
    * @return the value; null if the field is empty
    */
-  @Nullable Object number(int index, CsvType type) {
+  @Nullable Object value(int index, CsvType type, @Nullable Object name) {
     int from = start + bounds[2 * index];
     int to = start + bounds[2 * index + 1];
     if (from == to) {
@@ -142,11 +143,17 @@ final class CsvRecords {
       return simple;
     }
     Seq text = text(index);
-    Object number = type.number(text.asString());
-    if (number == null) {
-      throw faultAt(index, "expected " + type.described + ", found " + Failure.shown(text));
+    Object value = type.value(text.asString());
+    if (value == null) {
+      throw faultAt(
+          index,
+          "expected "
+              + type.described
+              + (name == null ? "" : " for " + Failure.shown(name))
+              + ", found "
+              + Failure.shown(text));
     }
-    return number;
+    return value;
   }
 
   // Records

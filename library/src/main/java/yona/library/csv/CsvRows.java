@@ -71,8 +71,9 @@ final class CsvRows {
     if (index >= types.length || types[index] == CsvType.STRING) {
       return records.text(index);
     }
-    Object number = records.number(index, types[index]);
-    return number == null ? Unit.UNIT : number;
+    CsvColumns named = columns;
+    Object value = records.value(index, types[index], named == null ? null : named.name(index));
+    return value == null ? Unit.UNIT : value;
   }
 
   /** Finds out what the columns are; false if there is no row that names them. */

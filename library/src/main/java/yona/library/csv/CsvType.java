@@ -1,17 +1,27 @@
 package yona.library.csv;
 
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import yona.data.Seq;
 import yona.data.Symbol;
 import yona.library.argument.Failure;
 import yona.library.text.NumberText;
 import yona.library.text.ShortDecimal;
+import yona.library.time.TimeText;
 
 /** What a field becomes. */
 enum CsvType {
   STRING("a String"),
   INT("an Int"),
-  FLOAT("a Float");
+  FLOAT("a Float"),
+  BOOLEAN("true or false"),
+  DATE("a date such as 2021-03-04"),
+  TIME("a time such as 05:06:07"),
+  TIMESTAMP("a time with its offset, such as 2021-03-04T05:06:07Z");
 
   /** What messages call it. */
   final String described;
@@ -28,7 +38,9 @@ enum CsvType {
     }
     throw Failure.badarg(
         where,
-        "the types of columns are :string, :int and :float, found " + Failure.described(value));
+        "the types of columns are :string, :int, :float, :boolean, :date, :time and :timestamp,"
+            + " found "
+            + Failure.described(value));
   }
 
   /**
@@ -37,6 +49,9 @@ enum CsvType {
    * @return null if it is written in another way
    */
   @Nullable Object simple(byte[] bytes, int from, int to) {
+    if (this != INT && this != FLOAT) {
+      return null;
+    }
     boolean negative = from < to && bytes[from] == '-';
     int first = negative ? from + 1 : from;
     if (to - first > ShortDecimal.DIGITS + 1 || first == to) {
@@ -64,11 +79,28 @@ enum CsvType {
     return negative ? -quotient : quotient;
   }
 
-  /** The number of a text, however it is written; null if the text is none. */
-  @Nullable Object number(String text) {
-    if (this == INT) {
-      return NumberText.integer64(text, 10);
+  /** The value of a text, however it is written; null if the text is none. */
+  @Nullable Object value(String text) {
+    try {
+      return switch (this) {
+        case STRING -> Seq.text(text);
+        case INT -> NumberText.integer64(text, 10);
+        case FLOAT -> NumberText.decimal(text);
+        case BOOLEAN -> truth(text);
+        case DATE -> Seq.text(LocalDate.parse(text).toString());
+        case TIME -> Seq.text(LocalTime.parse(text).format(DateTimeFormatter.ISO_LOCAL_TIME));
+        case TIMESTAMP -> TimeText.millis(text);
+      };
+    } catch (DateTimeException | ArithmeticException _) {
+      return null;
     }
-    return NumberText.decimal(text);
+  }
+
+  /** Programs write these words in small letters, spreadsheets in capitals. */
+  private static @Nullable Boolean truth(String text) {
+    if (text.equalsIgnoreCase("true")) {
+      return true;
+    }
+    return text.equalsIgnoreCase("false") ? false : null;
   }
 }

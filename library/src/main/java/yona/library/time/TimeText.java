@@ -93,9 +93,19 @@ public final class TimeText {
     return TO_ISO.format(Instant.ofEpochMilli(millis));
   }
 
+  /**
+   * The time of a text of ISO 8601 with an offset, in milliseconds.
+   *
+   * @throws DateTimeParseException if it is no such text
+   * @throws ArithmeticException if the time is too far away
+   */
+  public static long millis(String text) {
+    return FROM_ISO.parse(text, OffsetDateTime::from).toInstant().toEpochMilli();
+  }
+
   static Object ofIso(String text, String where) {
     try {
-      return FROM_ISO.parse(text, OffsetDateTime::from).toInstant().toEpochMilli();
+      return millis(text);
     } catch (DateTimeParseException e) {
       throw unparsable(e, text, "a time as \"2021-03-04T05:06:07Z\"", where);
     } catch (ArithmeticException e) {
