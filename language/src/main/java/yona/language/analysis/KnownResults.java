@@ -136,7 +136,7 @@ final class KnownResults {
     add(Known.TEXT, "CSV", "generate generate_with");
     add(Known.TEXT, "Crypto", "uuid");
     add(Known.TEXT, "Encoding", "base64_encode base64_url_encode hex_encode html_escape");
-    add(Known.TEXT, "Encoding", "url_decode url_encode");
+    add(Known.TEXT, "Encoding", "html_unescape url_decode url_encode url_resolve");
     add(Known.TEXT, "Exception", "pretty_print_stacktrace");
     add(Known.TEXT, "File", "make_temp_dir path read_link read_text");
     add(Known.TEXT, "Html", "document render");

@@ -7,6 +7,7 @@ import yona.data.Seq;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.html.HtmlOutput;
+import yona.library.html.HtmlReferences;
 
 /**
  * The Java half of module Encoding: bytes as text (RFC 4648, RFC 3986) and text in HTML. Decoders
@@ -176,5 +177,30 @@ public final class TextEncodings {
     HtmlOutput result = new HtmlOutput(where);
     result.escape(Arguments.string(s, where));
     return result.text();
+  }
+
+  public static Object htmlUnescape(Object s, String where) {
+    return Seq.text(HtmlReferences.resolved(Arguments.text(s, where)));
+  }
+
+  public static Object urlResolve(Object base, Object reference, String where) {
+    UriReference absolute = address(base, where);
+    UriReference relative = address(reference, where);
+    if (absolute.scheme() == null) {
+      throw Failure.badarg(
+          where, "expected a base with a scheme, such as http://, found " + Failure.shown(base));
+    }
+    return Seq.text(relative.resolved(absolute).text());
+  }
+
+  private static UriReference address(Object value, String where) {
+    String text = Arguments.text(value, where);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (Character.isWhitespace(c) || Character.isISOControl(c) || Character.isSpaceChar(c)) {
+        throw unexpected(text, i, "a character of an address", where);
+      }
+    }
+    return UriReference.of(text);
   }
 }

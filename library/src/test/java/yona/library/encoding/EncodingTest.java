@@ -125,4 +125,57 @@ final class EncodingTest {
     }
     assertThat(yona.module.Encoding.gunzip(0L, Seq.bytes(many.toByteArray()))).isEqualTo(Seq.EMPTY);
   }
+
+  @Test
+  void whatWasEscapedForHtmlIsUnescaped() {
+    Property.check(
+        1000,
+        choices -> {
+          StringBuilder text = new StringBuilder(Given.text(choices, 10));
+          for (int n = choices.below(10); n > 0; n--) {
+            text.append(choices.oneOf("&", "<", "'", "&lt;", "&#", "65;", "amp;", "x"));
+          }
+          choices.note(text.toString());
+          Seq given = Seq.text(text);
+          assertThat(yona.module.Encoding.html_unescape(yona.module.Encoding.html_escape(given)))
+              .isEqualTo(given);
+        });
+  }
+
+  /** A reference, right or wrong. */
+  private static String reference(Choices choices) {
+    StringBuilder text = new StringBuilder();
+    for (int n = choices.below(12); n > 0; n--) {
+      text.append(choices.oneOf("a", "é", ".", "..", "/", "/", "//", ":", "?", "#", "%20", ";"));
+    }
+    return text.toString();
+  }
+
+  @Test
+  void anAddressIsItsParts() {
+    Property.check(
+        2000,
+        choices -> {
+          String text = reference(choices);
+          choices.note(text);
+          assertThat(UriReference.of(text).text()).isEqualTo(text);
+        });
+  }
+
+  @Test
+  void whatALinkMeansHasNoDotsAndMeansTheSameEverywhere() {
+    Property.check(
+        3000,
+        choices -> {
+          Seq base = Seq.text(choices.oneOf("http://h", "http://h/x/y?q#f", "file:/x/y", "s:x"));
+          String link = reference(choices);
+          choices.note(base + " " + link);
+          Seq meant = (Seq) yona.module.Encoding.url_resolve(base, Seq.text(link));
+          assertThat(yona.module.Encoding.url_resolve(base, meant)).isEqualTo(meant);
+          if (!link.isEmpty() && !link.startsWith("#") && !link.startsWith("?")) {
+            String path = UriReference.of(meant.asString()).path().replaceFirst("^/\\./", "/");
+            assertThat(path.split("/", -1)).doesNotContain(".", "..");
+          }
+        });
+  }
 }

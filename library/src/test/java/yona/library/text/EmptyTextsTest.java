@@ -41,6 +41,7 @@ final class EmptyTextsTest {
       Encoding::url_encode | Encoding::url_encode []
       Encoding::url_decode | Encoding::url_decode []
       Encoding::html_escape | Encoding::html_escape []
+      Encoding::html_unescape | Encoding::html_unescape []
       Exception::pretty_print_stacktrace | Exception::pretty_print_stacktrace []
       File::read_text | File::read_text path
       File::read | with File::open path {:read} as f File::read f end
