@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The servers and clients in examples/network, with each other and with clients of the test's. */
 @Tag("processes")
@@ -365,13 +367,35 @@ class NetworkExamplesTest {
         .isEqualTo("[119b, 101b, 108b, 99b, 111b, 109b, 101b]\n");
   }
 
-  @Test
-  void wrongUsageIsTold() {
-    for (String name :
-        List.of("copy_client", "fetch_and_count", "port_scanner", "log_follower", "file_crawler")) {
-      Yona.Result result = run(name + ".yona", "");
-      assertThat(result.err()).startsWith("usage: yona run " + name + ".yona ");
-      assertThat(result.status()).isEqualTo(2);
-    }
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "network/copy_client",
+        "network/copy_server",
+        "network/chat_server",
+        "network/echo_client",
+        "network/echo_server",
+        "network/fetch_and_count",
+        "network/file_crawler",
+        "network/log_follower",
+        "network/port_scanner",
+        "tools/json_to_csv",
+        "web/app/src/main",
+        "web/load_balancer",
+        "web/pi_client",
+        "web/pi_server",
+        "web/shop",
+        "web/techempower",
+        "checksums",
+        "interpreter"
+      })
+  void everyToolHelpsAndTellsOfMisuse(String name) {
+    String file = ExampleRunner.EXAMPLES.resolve(name + ".yona").toString();
+    String tool = name.endsWith("main") ? "recipes" : name.substring(name.lastIndexOf('/') + 1);
+    assertThat(Yona.command("run", file, "--help").run().output())
+        .startsWith("usage: " + tool + " [options]");
+    Yona.Result result = Yona.command("run", file, "--nothing").run();
+    assertThat(result.err()).startsWith(tool + ": unknown option --nothing\n");
+    assertThat(result.status()).isEqualTo(2);
   }
 }

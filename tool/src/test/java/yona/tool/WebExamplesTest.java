@@ -235,7 +235,7 @@ class WebExamplesTest {
   void wrongUsageIsTold() {
     for (String name : List.of("pi_client", "load_balancer")) {
       Yona.Result result = command(name + ".yona").run();
-      assertThat(result.err()).startsWith("usage: yona run " + name + ".yona ");
+      assertThat(result.err()).contains("\nusage: " + name + " [options] ");
       assertThat(result.status()).isEqualTo(2);
     }
   }
