@@ -243,7 +243,10 @@ class ChatServerTest {
         end
         """;
     assertThat(
-            Yona.command("-e", program).in(ExampleRunner.EXAMPLES.resolve("network")).run().output())
+            Yona.command("-e", program)
+                .in(ExampleRunner.EXAMPLES.resolve("network"))
+                .run()
+                .output())
         .isEqualTo("(:ok, \"* bob is here\")\n(:ok, \"* 1 line is missing here\")\n");
   }
 

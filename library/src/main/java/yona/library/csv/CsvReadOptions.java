@@ -40,6 +40,9 @@ final class CsvReadOptions {
   /** What fields become that stay no Strings, by their column's name or number. */
   final Map<Object, CsvType> types = new HashMap<>();
 
+  /** Whether a row that is wrong is an element, and not an error. */
+  boolean keepsBad;
+
   boolean keepBlankLines;
   boolean trim;
   boolean ragged;
@@ -77,6 +80,7 @@ final class CsvReadOptions {
     takers.put("ragged", value -> ragged = OptionDict.bool("ragged", value, where));
     takers.put(
         "invalid", value -> lossy = OptionDict.oneOf("invalid", value, REPLACE, ERROR, where));
+    takers.put("bad", value -> keepsBad = OptionDict.oneOf("bad", value, KEEP, ERROR, where));
     takers.put("max_field", value -> maxField = limit(value));
     takers.put("max_record", value -> maxRecord = limit(value));
     takers.put("max_columns", value -> maxColumns = limit(value));

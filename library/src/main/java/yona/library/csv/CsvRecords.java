@@ -9,6 +9,7 @@ import yona.data.Symbol;
 import yona.language.runtime.YonaError;
 import yona.library.argument.Failure;
 import yona.library.text.SourceText;
+import yona.library.text.TextFault;
 import yona.library.text.TextPosition;
 
 /**
@@ -62,6 +63,9 @@ final class CsvRecords {
 
   private boolean quotes;
 
+  /** What was found to be wrong with the record last. */
+  private @Nullable TextFault fault;
+
   /**
    * The records of some chunks.
    *
@@ -77,6 +81,7 @@ final class CsvRecords {
 
   /** Goes to the next record; false if there is none. */
   boolean next() {
+    fault = null;
     do {
       if (!begin()) {
         return false;
@@ -412,7 +417,19 @@ final class CsvRecords {
   }
 
   private YonaError fault(int place, String message) {
-    return Failure.of(CSV_ERROR, where + ": " + position(place) + ": " + message);
+    TextPosition position = position(place);
+    fault = new TextFault(position.line(), position.column(), message);
+    return Failure.of(CSV_ERROR, where + ": " + fault);
+  }
+
+  /** What was found to be wrong last; null as long as that is nothing. */
+  @Nullable TextFault fault() {
+    return fault;
+  }
+
+  /** The text of the record. */
+  Seq text() {
+    return Seq.utf8Lossy(bytes, start, start + length);
   }
 
   private TextPosition position(int place) {

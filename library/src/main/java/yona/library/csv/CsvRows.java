@@ -11,6 +11,7 @@ import yona.data.Unit;
 import yona.language.runtime.YonaError;
 import yona.library.argument.Failure;
 import yona.library.number.Conversions;
+import yona.library.text.TextFault;
 
 /** The rows of a text as values: Seqs of fields, or Dicts where the columns have names. */
 final class CsvRows {
@@ -53,6 +54,23 @@ final class CsvRows {
     if (!records.next()) {
       return null;
     }
+    return options.keepsBad ? outcome() : row();
+  }
+
+  /** The row as a result, or what is wrong with it. */
+  private Object outcome() {
+    try {
+      return TextFault.ok(row());
+    } catch (YonaError error) {
+      TextFault fault = records.fault();
+      if (fault == null) {
+        throw error;
+      }
+      return fault.outcome(records.text());
+    }
+  }
+
+  private Object row() {
     int count = records.count();
     if (count != width) {
       checkCount(count);

@@ -2,9 +2,7 @@ package yona.library.json;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import yona.data.Dict;
 import yona.data.Seq;
-import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.io.buffer.Newlines;
 import yona.language.runtime.Walk;
@@ -13,19 +11,13 @@ import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.stream.Stream;
 import yona.library.stream.StreamSource;
+import yona.library.text.TextFault;
 
 /**
  * The values of JSON lines, a text that comes in chunks. No value holds a newline, so a line that
  * is wrong does not hide where the next one begins.
  */
 final class JsonLines extends StreamSource {
-  private static final Symbol OK = Symbol.of("ok");
-  private static final Symbol ERROR = Symbol.of("error");
-  private static final Symbol LINE = Symbol.of("line");
-  private static final Symbol COLUMN = Symbol.of("column");
-  private static final Symbol MESSAGE = Symbol.of("message");
-  private static final Symbol TEXT = Symbol.of("text");
-
   /** The longest array there is. */
   private static final int MOST_BYTES = Integer.MAX_VALUE - 8;
 
@@ -52,10 +44,7 @@ final class JsonLines extends StreamSource {
   private long line;
 
   /** What is wrong with the line; null as long as nothing is known to be. */
-  private @Nullable Fault fault;
-
-  /** Something that is wrong: its column, from 1, and what. */
-  private record Fault(long column, String message) {}
+  private @Nullable TextFault fault;
 
   /** Begins the walk of the chunks, each a String or Bytes. */
   JsonLines(Stream chunks, JsonOptions options, String where) {
@@ -179,18 +168,12 @@ final class JsonLines extends StreamSource {
   /** The value as a result, or what is wrong. */
   private Object outcome() {
     try {
-      return Tuple.of(OK, value());
+      return TextFault.ok(value());
     } catch (YonaError error) {
       if (fault == null) {
         throw error;
       }
-      Dict told =
-          Dict.EMPTY
-              .put(LINE, line)
-              .put(COLUMN, fault.column)
-              .put(MESSAGE, Seq.text(fault.message))
-              .put(TEXT, text());
-      return Tuple.of(ERROR, told);
+      return fault.outcome(text());
     }
   }
 
@@ -210,18 +193,17 @@ final class JsonLines extends StreamSource {
       // The second byte of a character is no column, nor are those behind it.
       column += (bytes[i] & 0xc0) == 0x80 ? 0 : 1;
     }
-    return raised(new Fault(column, found.message()));
+    return raised(new TextFault(line, column, found.message()));
   }
 
   private YonaError tooLarge() {
     return raised(
-        new Fault(1, "a line larger than the limit of " + limits.size() + " bytes (:max_size)"));
+        new TextFault(
+            line, 1, "a line larger than the limit of " + limits.size() + " bytes (:max_size)"));
   }
 
-  private YonaError raised(Fault found) {
+  private YonaError raised(TextFault found) {
     fault = found;
-    return Failure.of(
-        JsonText.PARSER_ERROR,
-        where + ": line " + line + ", column " + found.column + ": " + found.message);
+    return Failure.of(JsonText.PARSER_ERROR, where + ": " + found);
   }
 }

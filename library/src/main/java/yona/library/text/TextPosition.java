@@ -29,6 +29,11 @@ public final class TextPosition {
     return line;
   }
 
+  /** The column, from 1. */
+  public long column() {
+    return column;
+  }
+
   /** Goes on behind some bytes of UTF-8. */
   public void pass(byte[] bytes, int from, int to) {
     for (int i = from; i < to; i++) {

@@ -122,6 +122,7 @@ final class EmptyTextsTest {
           "CommandLine::completion",
           "CommandLine::help",
           "Crypto::uuid",
+          "Encoding::url_resolve",
           "File::path",
           "File::read_some",
           "File::make_temp_dir",
