@@ -237,7 +237,7 @@ final class Execution {
       boolean isLost = Console.isErrorLost() || invocation.hasFailedRelease();
       return status == Exit.SUCCESS && isLost ? Exit.FAILURE : status;
     } catch (IOException problem) {
-      if (Exit.isBrokenPipe(problem)) {
+      if (Console.isBrokenPipe(problem)) {
         return Exit.BROKEN_PIPE;
       }
       return Exit.failure("cannot write to standard output: " + problem.getMessage());

@@ -4,6 +4,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import yona.io.console.Console;
 
 /** Exit statuses (language.md 14), and the output that decides on them. */
 final class Exit {
@@ -65,15 +66,9 @@ final class Exit {
       }
       return SUCCESS;
     } catch (IOException problem) {
-      return isBrokenPipe(problem)
+      return Console.isBrokenPipe(problem)
           ? BROKEN_PIPE
           : failure("cannot write to standard output: " + problem.getMessage());
     }
-  }
-
-  /** Whether the reader of a pipe has gone: Java says so only in the text of its exception. */
-  static boolean isBrokenPipe(IOException problem) {
-    String message = problem.getMessage();
-    return message != null && message.contains("Broken pipe");
   }
 }

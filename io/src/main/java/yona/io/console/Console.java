@@ -136,6 +136,18 @@ public final class Console {
   }
 
   /**
+   * Whether something could not be written because nobody reads the pipe any more. Java says so
+   * only in the text of its exception.
+   *
+   * @param problem what writing has raised
+   * @return true if the reader has gone
+   */
+  public static boolean isBrokenPipe(IOException problem) {
+    String message = problem.getMessage();
+    return message != null && message.contains("Broken pipe");
+  }
+
+  /**
    * Whether something could not be written to standard error. To be asked after {@link #flush}.
    *
    * @return true if a text is lost

@@ -59,13 +59,8 @@ public final class ConsoleFunctions {
       }
       return Unit.UNIT;
     } catch (IOException e) {
-      throw isBrokenPipe(e) ? Invocation.exit(BROKEN_PIPE) : failed("standard output", e);
+      throw Console.isBrokenPipe(e) ? Invocation.exit(BROKEN_PIPE) : failed("standard output", e);
     }
-  }
-
-  /** Whether the reader of a pipe has gone: Java says so only in the text of its exception. */
-  private static boolean isBrokenPipe(IOException e) {
-    return e.getMessage() != null && e.getMessage().contains("Broken pipe");
   }
 
   private static Object toError(byte[] text) {
