@@ -50,6 +50,9 @@ final class Execution {
 
   private List<Diagnostic> deferred = List.of();
 
+  /** The error that the program ended with, once it is told. */
+  private @Nullable Throwable told;
+
   /** How often all fibers were found to wait for each other; the watch alone counts. */
   private volatile int deadlocks;
 
@@ -194,6 +197,7 @@ final class Execution {
     boolean interrupted = stopped && error.symbol().name().equals("interrupted");
     if (!interrupted) {
       say(ErrorReport.of("error", error, new Sources(sources, deferred), Reports.inColour()));
+      told = error;
     }
     return Exit.FAILURE;
   }
@@ -240,7 +244,19 @@ final class Execution {
       if (Console.isBrokenPipe(problem)) {
         return Exit.BROKEN_PIPE;
       }
-      return Exit.failure("cannot write to standard output: " + problem.getMessage());
+      return isTold(problem)
+          ? Exit.FAILURE
+          : Exit.failure("cannot write to standard output: " + problem.getMessage());
     }
+  }
+
+  /** Whether the program has ended with that problem, whose cause is what the writer has met. */
+  private boolean isTold(IOException problem) {
+    for (Throwable each = told; each != null; each = each.getCause()) {
+      if (each == problem.getCause()) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -525,6 +525,23 @@ class SignalTest {
     assertThat(error.out()).isEqualTo("(" + lost + ", " + lost + ")\n");
   }
 
+  @Test
+  void whatCannotBePrintedIsToldOnce() {
+    String again = "do println 1; sleep (:millis, 2); println 2; sleep (:millis, 2); println 3 end";
+    for (String program : new String[] {"println 1", again}) {
+      assertThat(onFullDevice("> /dev/full", "-e", program).failure())
+          .startsWith("error: :ioerror: standard output: No space left on device")
+          .containsOnlyOnce("No space left");
+    }
+    // Another error is told beside it, and so is what a program has caught.
+    String caught = "try println 1 catch (:ioerror, _, _) -> () end";
+    String other = "do " + caught + "; raise :other \"mine\" end";
+    assertThat(onFullDevice("> /dev/full", "-e", other).failure())
+        .contains("error: :other: mine", "cannot write to standard output");
+    assertThat(onFullDevice("> /dev/full", "-e", caught).failure())
+        .isEqualTo("yona: cannot write to standard output: No space left on device\n");
+  }
+
   private static Yona.Result onFullDevice(String redirection, String... words) {
     assumeTrue(Files.exists(Path.of("/dev/full")), "no /dev/full here");
     List<String> command =
