@@ -29,6 +29,8 @@ final class DroppedResults {
           "CSV::parse_stream",
           "CSV::parse_stream_with",
           "Channel::stream",
+          "Encoding::gunzip_stream",
+          "Encoding::gzip_stream",
           "File::chunks",
           "File::lines",
           "File::lines_with",
