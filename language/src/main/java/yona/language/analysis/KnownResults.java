@@ -48,7 +48,7 @@ final class KnownResults {
     add(Known.UNIT, "File", "make_dir make_dirs move remove remove_all replace_text set_modified");
     add(Known.UNIT, "File", "set_permissions touch write_at write_bytes write_text");
     add(Known.UNIT, "Gate", "pass wait");
-    add(Known.UNIT, "IO", "flush flush_err print print_err println println_err");
+    add(Known.UNIT, "IO", "flush flush_err print print_err println println_err write write_err");
     add(Known.UNIT, "Log", "debug error info set_level warn");
     add(Known.UNIT, "STM", "check protect write");
     add(Known.UNIT, "Scheduler", "run");

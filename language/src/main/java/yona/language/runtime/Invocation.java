@@ -39,7 +39,7 @@ public final class Invocation {
      * Takes a text. Called by any number of fibers at a time.
      *
      * @param stream output or error
-     * @param text UTF-8, written whole
+     * @param text written whole: UTF-8, or the bytes that the program gives to {@code IO::write}
      */
     void write(Stream stream, byte[] text);
   }

@@ -11,7 +11,7 @@ public final class StandardError {
   /**
    * Writes to the standard error of the run that the fiber belongs to, in a transaction too.
    *
-   * @param text UTF-8, written whole
+   * @param text written whole
    * @throws IOException if it cannot be written
    */
   public static void write(byte[] text) throws IOException {

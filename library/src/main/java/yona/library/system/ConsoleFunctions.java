@@ -15,7 +15,8 @@ import yona.language.runtime.Needs;
 import yona.language.runtime.StackTrace;
 import yona.language.runtime.Suspends;
 import yona.language.runtime.YonaError;
-import yona.library.argument.Failure;
+import yona.library.argument.Arguments;
+import yona.library.argument.IoFailure;
 import yona.library.argument.StandardError;
 import yona.library.text.CharacterCutter;
 
@@ -106,6 +107,16 @@ public final class ConsoleFunctions {
             .orElse("");
     String line = place + Text.source(value) + "\n";
     try {
+  @Needs(Grant.OUTPUT)
+  public static Object write(Object data, String where) {
+    return toOutput(Arguments.data(data, where));
+  }
+
+  @Needs(Grant.OUTPUT)
+  public static Object writeError(Object data, String where) {
+    return toError(Arguments.data(data, where));
+  }
+
       StandardError.write(line.getBytes(java.nio.charset.StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw failed("standard error", e);
