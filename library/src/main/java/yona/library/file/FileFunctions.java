@@ -95,8 +95,11 @@ public final class FileFunctions {
 
   @Suspends
   public static Object open(Object path, Object modes, String where) {
-    Path file = Arguments.path(path, where);
     Set<OpenOption> options = options(modes, where);
+    boolean creates =
+        options.contains(StandardOpenOption.CREATE)
+            || options.contains(StandardOpenOption.CREATE_NEW);
+    Path file = creates ? NewName.path(path, where) : Arguments.path(path, where);
     return FileResource.open(file, (Seq) path, options, isBinary(modes));
   }
 
@@ -106,8 +109,8 @@ public final class FileFunctions {
 
   @Suspends
   public static Object makeTemp(Object prefix, Object suffix, Object modes, String where) {
-    String start = Arguments.text(prefix, where);
-    String end = Arguments.text(suffix, where);
+    String start = NewName.part(prefix, where);
+    String end = NewName.part(suffix, where);
     Set<OpenOption> options = options(modes, where);
     options.remove(StandardOpenOption.CREATE_NEW);
     Path made =

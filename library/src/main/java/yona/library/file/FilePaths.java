@@ -1,9 +1,7 @@
 package yona.library.file;
 
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import yona.data.Dict;
@@ -60,55 +58,37 @@ public final class FilePaths {
     return FileErrors.checked(file.toString(), () -> FileContents.read(file));
   }
 
-  /**
-   * The path of a file that may have to be made. A new name with a line end is hardly meant, but
-   * comes of a text in the place of the path; POSIX.1-2024 lets systems refuse it.
-   */
-  private static Path written(Object path, String where) {
-    Path file = Arguments.path(path, where);
-    Path name = file.getFileName();
-    if (name != null
-        && name.toString().indexOf('\n') >= 0
-        && !Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw Failure.badarg(
-          where,
-          "the name of a new file has no line end; the path comes before what is written, found "
-              + Failure.shown(path));
-    }
-    return file;
-  }
-
   @Suspends
   public static Object writeText(Object path, Object s, String where) {
-    Path file = written(path, where);
+    Path file = NewName.written(path, where);
     byte[] contents = Arguments.string(s, where).toUtf8();
     return FileErrors.done(file.toString(), () -> FileContents.write(file, contents));
   }
 
   @Suspends
   public static Object appendText(Object path, Object s, String where) {
-    Path file = written(path, where);
+    Path file = NewName.written(path, where);
     byte[] contents = Arguments.string(s, where).toUtf8();
     return FileErrors.done(file.toString(), () -> FileContents.append(file, contents));
   }
 
   @Suspends
   public static Object writeBytes(Object path, Object bytes, String where) {
-    Path file = written(path, where);
+    Path file = NewName.written(path, where);
     byte[] contents = Arguments.bytes(bytes, where).toByteArray();
     return FileErrors.done(file.toString(), () -> FileContents.write(file, contents));
   }
 
   @Suspends
   public static Object appendBytes(Object path, Object bytes, String where) {
-    Path file = written(path, where);
+    Path file = NewName.written(path, where);
     byte[] contents = Arguments.bytes(bytes, where).toByteArray();
     return FileErrors.done(file.toString(), () -> FileContents.append(file, contents));
   }
 
   @Suspends
   public static Object replaceText(Object path, Object s, String where) {
-    Path file = written(path, where);
+    Path file = NewName.written(path, where);
     byte[] bytes = Arguments.string(s, where).toUtf8();
     return FileErrors.done(file.toString(), () -> FileContents.replace(file, bytes));
   }
@@ -225,7 +205,7 @@ public final class FilePaths {
 
   @Suspends
   public static Object makeDir(Object path, String where) {
-    Path folder = Arguments.path(path, where);
+    Path folder = NewName.path(path, where);
     return FileErrors.done(folder.toString(), () -> FileOperations.makeDirectory(folder));
   }
 
@@ -234,13 +214,13 @@ public final class FilePaths {
     if (Arguments.string(path, where).isEmpty()) {
       return Unit.UNIT;
     }
-    Path folder = Arguments.path(path, where);
+    Path folder = NewName.folders(path, where);
     return FileErrors.done(folder.toString(), () -> FileOperations.makeDirectories(folder));
   }
 
   @Suspends
   public static Object makeTempDir(Object prefix, String where) {
-    String start = Arguments.text(prefix, where);
+    String start = NewName.part(prefix, where);
     return FileErrors.<Object>checked(
         start,
         () -> {
@@ -260,7 +240,7 @@ public final class FilePaths {
 
   private static Object transfer(Object from, Object to, String where, Transfer transfer) {
     Path source = Arguments.path(from, where);
-    Path target = Arguments.path(to, where);
+    Path target = NewName.path(to, source, where);
     return FileErrors.done(source.toString(), () -> transfer.run(source, target));
   }
 
@@ -325,7 +305,7 @@ public final class FilePaths {
 
   @Suspends
   public static Object touch(Object path, String where) {
-    Path file = Arguments.path(path, where);
+    Path file = NewName.path(path, where);
     return FileErrors.done(file.toString(), () -> FileOperations.touch(file));
   }
 }
