@@ -79,6 +79,37 @@ class StandardInputTest {
   }
 
   @Test
+  void aMarkIsNoPartOfWhatReadsText() {
+    String program = "(readln, read, readln, System::stdin_text)";
+    assertThat(Yona.command("-e", program).given("\ufeffa\nbc\nd\n").run().output())
+        .isEqualTo("(\"a\", 'b', \"c\", \"d\\n\")\n");
+    assertThat(Yona.command("-e", "System::stdin_text").given("\ufeffa").run().output())
+        .isEqualTo("a\n");
+    assertThat(Yona.command("-e", "readln").given("\ufeff").run().output()).isEqualTo(":eof\n");
+  }
+
+  @Test
+  void whatIsNoTextIsTheSameErrorForAll() {
+    for (String reader : new String[] {"read", "readln", "System::stdin_text"}) {
+      assertThat(Yona.command("-e", reader).given(latin1("\u00e9\n")).run().failure())
+          .startsWith("error: :badarg: standard input: the text is not valid UTF-8");
+    }
+    String program =
+        "(try readln catch (s, m, _) -> (s, m) end, Seq::map Seq::len (Stream::to_seq"
+            + " (System::stdin_lines_with {:max_line = 20_000_000})))";
+    assertThat(
+            Yona.command("-e", program)
+                .given(latin1("x".repeat(17 << 20) + "\nend\n"))
+                .run()
+                .output())
+        .isEqualTo(
+            "((:badarg, \"standard input: the line is longer than 16 MiB;"
+                + " System::stdin_lines_with reads it with the option :max_line\"), ["
+                + (17 << 20)
+                + ", 3])\n");
+  }
+
+  @Test
   void bytesThatAreNoTextComeAsTheyAre() {
     byte[] input = new byte[300_000];
     for (int i = 0; i < input.length; i++) {

@@ -26,6 +26,8 @@ final class MediumReader {
   /** Bytes that an array can have. */
   private static final int MOST_AT_ONCE = Integer.MAX_VALUE - 16;
 
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
   private static final ReadBuffer.Allocation ALLOCATION =
       new ReadBuffer.Allocation() {
         @Override
@@ -145,39 +147,49 @@ final class MediumReader {
     return all.toByteArray();
   }
 
-  /** See {@link OpenFile#readLine}. */
-  byte @Nullable [] line() throws IOException {
+  /** See {@link OpenFile#passByteOrderMark}. */
+  void passByteOrderMark() throws IOException {
+    if (position != 0) {
+      return;
+    }
+    for (int i = 0; i < BYTE_ORDER_MARK.length; i++) {
+      boolean isThere = i < buffer.length() || fetch();
+      if (!isThere || buffer.array()[buffer.from() + i] != BYTE_ORDER_MARK[i]) {
+        return;
+      }
+    }
+    take(BYTE_ORDER_MARK.length);
+  }
+
+  /** See {@link OpenFile#readLine(int)}. */
+  byte @Nullable [] line(int limit) throws IOException {
     int known = 0;
     for (; ; ) {
       byte[] bytes = buffer.array();
       int from = buffer.from();
       int end = Newlines.next(bytes, from + known, buffer.to());
       if (end < buffer.to()) {
-        byte[] line = Arrays.copyOfRange(bytes, from, Newlines.lineEnd(bytes, from, end));
+        int behind = Newlines.lineEnd(bytes, from, end);
+        check(behind - from, limit);
+        byte[] line = Arrays.copyOfRange(bytes, from, behind);
         take(end + 1 - from);
         return line;
       }
       int length = buffer.length();
-      if (length > OpenFile.LINE_LIMIT) {
-        throw new TooLongException(name, "a line", OpenFile.LINE_LIMIT);
-      }
+      checkBegun(limit);
       if (!fetch()) {
-        if (length == 0) {
-          return null;
-        }
-        return takeBytes(length);
+        check(length, limit);
+        return length == 0 ? null : takeBytes(length);
       }
       known = length;
     }
   }
 
-  /** See {@link OpenFile#readLines}. */
-  void lines(LineConsumer lines) throws IOException {
+  /** See {@link OpenFile#readLines(int, LineConsumer)}. */
+  void lines(int limit, LineConsumer lines) throws IOException {
     do {
       takeLines(lines);
-      if (buffer.length() > OpenFile.LINE_LIMIT) {
-        throw new TooLongException(name, "a line", OpenFile.LINE_LIMIT);
-      }
+      checkBegun(limit);
     } while (fetch());
     if (!buffer.isEmpty()) {
       lines.accept(buffer.array(), buffer.from(), buffer.to());
@@ -190,9 +202,7 @@ final class MediumReader {
     int known = 0;
     while (Newlines.next(buffer.array(), buffer.from() + known, buffer.to()) == buffer.to()) {
       int length = buffer.length();
-      if (length > limit) {
-        throw new TooLongException(name, "a line", limit);
-      }
+      checkBegun(limit);
       if (!fetch()) {
         if (length > 0) {
           lines.accept(buffer.array(), buffer.from(), buffer.to());
@@ -204,6 +214,20 @@ final class MediumReader {
     }
     takeLines(lines);
     return true;
+  }
+
+  /** Checks what is there of a line without its end. */
+  private void checkBegun(int limit) throws TooLongException {
+    int length = buffer.length();
+    // A CR may belong to the end of the line.
+    boolean endsWithReturn = length > 0 && buffer.array()[buffer.to() - 1] == '\r';
+    check(endsWithReturn ? length - 1 : length, limit);
+  }
+
+  private void check(int length, int limit) throws TooLongException {
+    if (length > limit) {
+      throw new TooLongException(name, "a line", limit);
+    }
   }
 
   /** Hands out the whole lines that are in the buffer. */

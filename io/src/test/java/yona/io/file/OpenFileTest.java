@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -26,6 +28,7 @@ import yona.io.ClosedException;
 import yona.io.Cutter;
 import yona.io.Running;
 import yona.io.SystemCalls;
+import yona.io.TooLongException;
 import yona.io.process.ProcessCommand;
 import yona.io.process.Processes;
 
@@ -114,6 +117,88 @@ class OpenFileTest {
           try (OpenFile file = containing("")) {
             assertThat(lines(file)).isEmpty();
             assertThat(file.readLine()).isNull();
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void aByteOrderMarkIsPassedAtTheStartOnly() throws Exception {
+    Running.program(
+        () -> {
+          try (OpenFile file = containing("\ufeffa\n\ufeffb\n")) {
+            file.passByteOrderMark();
+            assertThat(file.position()).isEqualTo(3);
+            file.passByteOrderMark();
+            assertThat(file.readLine()).asString(UTF_8).isEqualTo("a");
+            file.passByteOrderMark();
+            assertThat(file.readLine()).asString(UTF_8).isEqualTo("\ufeffb");
+            file.seek(0);
+            assertThat(file.readLine()).asString(UTF_8).isEqualTo("\ufeffa");
+          }
+          for (String text : List.of("", "a", "\u00ef", "\uf000b")) {
+            try (OpenFile file = containing(text)) {
+              file.passByteOrderMark();
+              assertThat(file.readAll()).asString(UTF_8).isEqualTo(text);
+            }
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void aMarkIsLookedForOnlyAsFarAsTheBytesAgree() throws Exception {
+    ReadableByteChannel once =
+        new ReadableByteChannel() {
+          private boolean given;
+
+          @Override
+          public int read(ByteBuffer into) throws IOException {
+            if (given) {
+              throw new IOException("asked for more");
+            }
+            given = true;
+            into.put((byte) 'a').put((byte) '\n');
+            return 2;
+          }
+
+          @Override
+          public boolean isOpen() {
+            return true;
+          }
+
+          @Override
+          public void close() {}
+        };
+    Running.program(
+        () -> {
+          try (OpenFile file = OpenFile.of(Path.of("once"), once)) {
+            file.passByteOrderMark();
+            assertThat(file.readLine()).asString(UTF_8).isEqualTo("a");
+            assertThatThrownBy(file::readLine).hasMessageContaining("asked for more");
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void aLineLongerThanTheLimitStays() throws Exception {
+    Running.program(
+        () -> {
+          try (OpenFile file = containing("four\r\nfives\nsix")) {
+            assertThat(file.readLine(4)).asString(UTF_8).isEqualTo("four");
+            assertThatThrownBy(() -> file.readLine(4))
+                .isInstanceOf(TooLongException.class)
+                .hasMessageEndingWith("a line is longer than 4 bytes");
+            assertThat(file.readLine(5)).asString(UTF_8).isEqualTo("fives");
+            assertThatThrownBy(() -> file.readLines(2, (_, _, _) -> {}))
+                .isInstanceOf(TooLongException.class);
+          }
+          String wide = "x".repeat(300_000);
+          try (OpenFile file = containing(wide + "\r\n" + wide)) {
+            assertThat(file.readLine(300_000)).hasSize(300_000);
+            assertThatThrownBy(() -> file.readLine(299_999)).isInstanceOf(TooLongException.class);
+            assertThat(file.readLine(300_000)).hasSize(300_000);
           }
           return null;
         });

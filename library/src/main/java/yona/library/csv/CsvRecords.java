@@ -8,6 +8,7 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.language.runtime.YonaError;
 import yona.library.argument.Failure;
+import yona.library.text.ByteOrderMark;
 import yona.library.text.SourceText;
 import yona.library.text.TextFault;
 import yona.library.text.TextPosition;
@@ -192,10 +193,8 @@ final class CsvRecords {
     while (end < 3 && fetch()) {
       // It has three bytes.
     }
-    if (end >= 3 && bytes[0] == (byte) 0xef && bytes[1] == (byte) 0xbb && bytes[2] == (byte) 0xbf) {
-      at = 3;
-      start = 3;
-    }
+    at = ByteOrderMark.length(bytes, 0, end);
+    start = at;
   }
 
   private void passLine() {

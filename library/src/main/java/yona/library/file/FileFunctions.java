@@ -1,5 +1,6 @@
 package yona.library.file;
 
+import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -16,15 +17,19 @@ import yona.data.Tuple;
 import yona.data.Unit;
 import yona.io.Cutter;
 import yona.io.LineConsumer;
+import yona.io.TooLongException;
 import yona.io.file.FileOperations;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
+import yona.language.runtime.YonaError;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.argument.Opts;
 import yona.library.system.ConsoleFunctions;
 import yona.library.text.CharacterCutter;
+import yona.library.text.LineOptions;
+import yona.library.text.LineQueue;
 
 /** The Java half of module File: open files. */
 @Needs(Grant.FILES)
@@ -147,6 +152,7 @@ public final class FileFunctions {
     FileResource f = file(file, where);
     long to = Arguments.count(position, where);
     FileErrors.done(f.name(), () -> f.file().seek(to));
+    f.moved();
     return f;
   }
 
@@ -173,9 +179,18 @@ public final class FileFunctions {
     return FileErrors.<Object>checked(
         f.name(),
         () -> {
-          byte @Nullable [] line = f.file().readLine();
+          f.beginText();
+          byte @Nullable [] line = readLine(f);
           return line == null ? ConsoleFunctions.EOF : Tuple.of(Opts.OK, content(f, line), f);
         });
+  }
+
+  private static byte @Nullable [] readLine(FileResource file) throws IOException {
+    try {
+      return file.file().readLine(LineOptions.USUAL.longest());
+    } catch (TooLongException e) {
+      throw LineQueue.tooLong(file.name(), "the line", "File::lines_with");
+    }
   }
 
   @Suspends
@@ -194,14 +209,40 @@ public final class FileFunctions {
                     f.name() + ": line " + (lines.length() + 1) + " is not valid UTF-8");
               }
             };
-    FileErrors.done(f.name(), () -> f.file().readLines(consumer));
+    int longest = LineOptions.USUAL.longest();
+    LineConsumer bounded =
+        (buffer, from, to) -> {
+          if (to - from > longest) {
+            throw tooLong(f, lines);
+          }
+          consumer.accept(buffer, from, to);
+        };
+    FileErrors.done(
+        f.name(),
+        () -> {
+          f.beginText();
+          try {
+            f.file().readLines(longest, bounded);
+          } catch (TooLongException e) {
+            throw tooLong(f, lines);
+          }
+        });
     return lines.build();
+  }
+
+  private static YonaError tooLong(FileResource file, SeqBuilder before) {
+    return LineQueue.tooLong(file.name(), "line " + (before.length() + 1), "File::lines_with");
   }
 
   @Suspends
   public static Object read(Object file, String where) {
     FileResource f = file(file, where);
-    return FileErrors.<Object>checked(f.name(), () -> content(f, f.file().readAll()));
+    return FileErrors.<Object>checked(
+        f.name(),
+        () -> {
+          f.beginText();
+          return content(f, f.file().readAll());
+        });
   }
 
   @Suspends
@@ -213,6 +254,7 @@ public final class FileFunctions {
     return FileErrors.<Object>checked(
         f.name(),
         () -> {
+          f.beginText();
           byte @Nullable [] bytes = f.file().readSome(limit, cutter);
           return bytes == null ? ConsoleFunctions.EOF : content(f, bytes);
         });
@@ -260,6 +302,7 @@ public final class FileFunctions {
     FileResource f = file(file, where);
     long size = Arguments.count(n, where);
     FileErrors.done(f.name(), () -> f.file().truncate(size));
+    f.moved();
     return f;
   }
 

@@ -18,6 +18,7 @@ import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.argument.IoFailure;
+import yona.library.text.ByteOrderMark;
 
 /** The Java half of module File: files and folders by their paths. */
 @Needs(Grant.FILES)
@@ -43,7 +44,7 @@ public final class FilePaths {
     Path file = Arguments.path(path, where);
     byte[] bytes = contents(file);
     try {
-      return Seq.utf8(bytes, 0, bytes.length);
+      return Seq.utf8(bytes, ByteOrderMark.length(bytes, 0, bytes.length), bytes.length);
     } catch (CharacterCodingException e) {
       throw IoFailure.notText(file.toString());
     }

@@ -1,5 +1,6 @@
 package yona.library.file;
 
+import java.io.IOException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.Set;
@@ -13,6 +14,9 @@ public final class FileResource extends ManagedResource {
   private final Seq path;
   private final boolean binary;
 
+  /** Whether nothing was read from the position 0 yet, as far as is known without a look. */
+  private volatile boolean mayBeAtStart = true;
+
   private FileResource(OpenFile file, Seq path, boolean binary) {
     this.file = file;
     this.path = path;
@@ -25,6 +29,23 @@ public final class FileResource extends ManagedResource {
     FileResource resource = new FileResource(open, path, binary);
     resource.hold();
     return resource;
+  }
+
+  /**
+   * Passes a byte order mark, which is no part of a text, if it is to be read next.
+   *
+   * @throws IOException if reading fails
+   */
+  void beginText() throws IOException {
+    if (mayBeAtStart && !binary) {
+      file.passByteOrderMark();
+      mayBeAtStart = false;
+    }
+  }
+
+  /** Tells that the position has moved in another way than by reading. */
+  void moved() {
+    mayBeAtStart = true;
   }
 
   /** The file under the value. */

@@ -8,6 +8,7 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
 import yona.data.Unit;
+import yona.io.TooLongException;
 import yona.io.console.Console;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Invocation;
@@ -19,6 +20,8 @@ import yona.library.argument.Arguments;
 import yona.library.argument.IoFailure;
 import yona.library.argument.StandardError;
 import yona.library.text.CharacterCutter;
+import yona.library.text.LineOptions;
+import yona.library.text.LineQueue;
 
 /** The Java half of the console functions: builtins and module IO. Each text is written whole. */
 public final class ConsoleFunctions {
@@ -35,6 +38,12 @@ public final class ConsoleFunctions {
    * program, as it ends most others: none goes on by chance because it catches {@code :ioerror}.
    */
   private static final int BROKEN_PIPE = 141;
+
+  /** What messages call standard input. */
+  static final String INPUT = "standard input";
+
+  /** Whether a text was begun to be read from standard input. */
+  private static volatile boolean hasBegun;
 
   private ConsoleFunctions() {}
 
@@ -99,15 +108,6 @@ public final class ConsoleFunctions {
   }
 
   @Needs(Grant.OUTPUT)
-  public static Object dbg(Object value) {
-    String place =
-        StackTrace.here().frames().stream()
-            .findFirst()
-            .map(frame -> frame.file() + ":" + frame.line() + ": ")
-            .orElse("");
-    String line = place + Text.source(value) + "\n";
-    try {
-  @Needs(Grant.OUTPUT)
   public static Object write(Object data, String where) {
     return toOutput(Arguments.data(data, where));
   }
@@ -117,6 +117,15 @@ public final class ConsoleFunctions {
     return toError(Arguments.data(data, where));
   }
 
+  @Needs(Grant.OUTPUT)
+  public static Object dbg(Object value) {
+    String place =
+        StackTrace.here().frames().stream()
+            .findFirst()
+            .map(frame -> frame.file() + ":" + frame.line() + ": ")
+            .orElse("");
+    String line = place + Text.source(value) + "\n";
+    try {
       StandardError.write(line.getBytes(java.nio.charset.StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw failed("standard error", e);
@@ -132,6 +141,7 @@ public final class ConsoleFunctions {
       return EOF;
     }
     try {
+      beginText();
       byte @Nullable [] bytes = Console.in().readSome(CHARACTER_BYTES, new CharacterCutter(1));
       return bytes == null ? EOF : Seq.utf8(bytes, 0, bytes.length).head();
     } catch (IOException e) {
@@ -147,16 +157,27 @@ public final class ConsoleFunctions {
       return EOF;
     }
     try {
-      byte @Nullable [] line = Console.in().readLine();
+      beginText();
+      byte @Nullable [] line = Console.in().readLine(LineOptions.USUAL.longest());
       return line == null ? EOF : Seq.utf8(line, 0, line.length);
     } catch (IOException e) {
       throw unreadable(e);
     }
   }
 
+  /** Passes a byte order mark that standard input begins with, which is no part of a text. */
+  static void beginText() throws IOException {
+    if (!hasBegun) {
+      Console.in().passByteOrderMark();
+      hasBegun = true;
+    }
+  }
+
   static YonaError unreadable(IOException e) {
-    return e instanceof CharacterCodingException
-        ? Failure.of(Failure.IOERROR, "standard input: the text is not valid UTF-8")
-        : YonaError.of("ioerror", String.valueOf(e.getMessage()), e);
+    return switch (e) {
+      case CharacterCodingException _ -> IoFailure.notText(INPUT);
+      case TooLongException _ -> LineQueue.tooLong(INPUT, "the line", "System::stdin_lines_with");
+      default -> YonaError.of("ioerror", String.valueOf(e.getMessage()), e);
+    };
   }
 }

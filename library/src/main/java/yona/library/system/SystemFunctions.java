@@ -200,7 +200,11 @@ public final class SystemFunctions {
   public static Object stdinText() {
     STM.effect("reading");
     try {
-      byte[] all = Invocation.hasInput() ? Console.in().readAll() : new byte[0];
+      if (!Invocation.hasInput()) {
+        return Seq.EMPTY_TEXT;
+      }
+      ConsoleFunctions.beginText();
+      byte[] all = Console.in().readAll();
       return Seq.utf8(all, 0, all.length);
     } catch (IOException e) {
       throw ConsoleFunctions.unreadable(e);

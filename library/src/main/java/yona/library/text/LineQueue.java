@@ -72,14 +72,7 @@ public final class LineQueue {
   }
 
   private int start(byte[] buffer, int from, int to) {
-    return added == 0 && startsWithMark(buffer, from, to) ? from + 3 : from;
-  }
-
-  private static boolean startsWithMark(byte[] buffer, int from, int to) {
-    return to - from >= 3
-        && buffer[from] == (byte) 0xef
-        && buffer[from + 1] == (byte) 0xbb
-        && buffer[from + 2] == (byte) 0xbf;
+    return added == 0 ? from + ByteOrderMark.length(buffer, from, to) : from;
   }
 
   /** Whether none waits. */
@@ -103,6 +96,28 @@ public final class LineQueue {
   /** What is raised where the line behind all that were added is too long to be read. */
   public YonaError tooLong() {
     return error(Fault.TOO_LONG, added + 1);
+  }
+
+  /**
+   * The error of a line that is longer than the {@linkplain LineOptions#USUAL usual limit}, of a
+   * function without options.
+   *
+   * @param name of the text
+   * @param line which one
+   * @param taker the function that takes the option
+   */
+  public static YonaError tooLong(String name, String line, String taker) {
+    return Failure.of(
+        Failure.BADARG,
+        Failure.line(
+            name
+                + ": "
+                + line
+                + " is longer than "
+                + size(LineOptions.USUAL.longest())
+                + "; "
+                + taker
+                + " reads it with the option :max_line"));
   }
 
   private YonaError error(Fault fault, long number) {
