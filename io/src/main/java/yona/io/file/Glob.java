@@ -62,7 +62,7 @@ public final class Glob {
   private static Path literal(Path start, List<String> names) {
     Path folder = start;
     for (int i = 0; i < names.size() - 1 && isLiteral(names.get(i)); i++) {
-      folder = folder.resolve(unescaped(names.get(i)));
+      folder = folder.resolve(PathText.path(unescaped(names.get(i))));
     }
     return folder;
   }
@@ -86,7 +86,7 @@ public final class Glob {
         }
       }
     } else if (isLiteral(name)) {
-      Path next = at.resolve(unescaped(name));
+      Path next = at.resolve(PathText.path(unescaped(name)));
       if (exists(next)) {
         walk(next, names, index + 1, found);
       }
@@ -110,7 +110,7 @@ public final class Glob {
     List<Path> entries = new ArrayList<>();
     try {
       for (Path entry : Operations.inPlace(() -> FileOperations.entries(real))) {
-        entries.add(folder.resolve(name(entry)));
+        entries.add(folder.resolve(entry.getFileName()));
       }
     } catch (java.nio.file.AccessDeniedException _) {
       return List.of();
@@ -119,7 +119,7 @@ public final class Glob {
   }
 
   private static String name(Path path) {
-    return path.getFileName().toString();
+    return PathText.of(path.getFileName());
   }
 
   private static boolean isHidden(Path path) {

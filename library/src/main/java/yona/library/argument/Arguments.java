@@ -9,6 +9,7 @@ import yona.data.Seq;
 import yona.data.Set;
 import yona.data.Symbol;
 import yona.data.Tuple;
+import yona.io.file.PathText;
 import yona.language.runtime.Function;
 
 /**
@@ -134,7 +135,7 @@ public final class Arguments {
       throw Failure.badarg(where, "the path is empty (the current folder is \".\")");
     }
     try {
-      return Path.of(text);
+      return PathText.path(text);
     } catch (InvalidPathException e) {
       throw Failure.badarg(where, Failure.shown(value) + " is no path: " + e.getReason());
     }

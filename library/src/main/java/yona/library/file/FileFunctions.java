@@ -19,6 +19,7 @@ import yona.io.Cutter;
 import yona.io.LineConsumer;
 import yona.io.TooLongException;
 import yona.io.file.FileOperations;
+import yona.io.file.PathText;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
@@ -129,7 +130,7 @@ public final class FileFunctions {
                     where, "no file can be named " + Failure.shown(Seq.text(start + "..." + end)));
               }
             });
-    return FileResource.open(made, Seq.text(made.toString()), options, isBinary(modes));
+    return FileResource.open(made, Seq.text(PathText.of(made)), options, isBinary(modes));
   }
 
   @Suspends

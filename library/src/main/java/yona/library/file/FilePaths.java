@@ -12,6 +12,7 @@ import yona.data.Unit;
 import yona.io.file.FileContents;
 import yona.io.file.FileOperations;
 import yona.io.file.Glob;
+import yona.io.file.PathText;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
@@ -26,7 +27,7 @@ public final class FilePaths {
   private FilePaths() {}
 
   private static Seq text(Path path) {
-    return Seq.text(path.toString());
+    return Seq.text(PathText.of(path));
   }
 
   private static Seq texts(List<Path> paths) {
@@ -109,7 +110,7 @@ public final class FilePaths {
       return false;
     }
     try {
-      Path file = Path.of(text);
+      Path file = PathText.path(text);
       return FileErrors.<Object>checked(text, () -> question.answer(file));
     } catch (InvalidPathException e) {
       return false;

@@ -10,6 +10,7 @@ import yona.io.Cutter;
 import yona.io.TooLongException;
 import yona.io.file.FolderWalk;
 import yona.io.file.OpenFile;
+import yona.io.file.PathText;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
@@ -140,7 +141,7 @@ public final class FileStreams {
     @Override
     protected @Nullable Object next() {
       Path entry = FileErrors.checked(folder.toString(), walk::next);
-      return entry == null ? null : Seq.text(entry.toString());
+      return entry == null ? null : Seq.text(PathText.of(entry));
     }
   }
 }

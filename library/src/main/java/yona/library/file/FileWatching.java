@@ -17,6 +17,7 @@ import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.data.Unit;
 import yona.io.file.FolderWatch;
+import yona.io.file.PathText;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Groups;
 import yona.language.runtime.Needs;
@@ -77,7 +78,7 @@ public final class FileWatching {
           channel.send(
               Tuple.of(
                   Symbol.of(change.event().name().toLowerCase(Locale.ROOT)),
-                  Seq.text(change.path().toString())));
+                  Seq.text(PathText.of(change.path()))));
         }
       }
     } catch (ChannelClosedException _) {

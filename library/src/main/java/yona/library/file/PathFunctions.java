@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.data.SeqBuilder;
+import yona.io.file.PathText;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Needs;
 import yona.library.argument.Arguments;
@@ -20,7 +21,7 @@ public final class PathFunctions {
   }
 
   private static Seq text(@Nullable Path path) {
-    return path == null ? Seq.EMPTY_TEXT : Seq.text(path.toString());
+    return path == null ? Seq.EMPTY_TEXT : Seq.text(PathText.of(path));
   }
 
   public static Object join(Object parts, String where) {
@@ -41,7 +42,7 @@ public final class PathFunctions {
 
   private static String name(Path path) {
     @Nullable Path name = path.getFileName();
-    return name == null ? "" : name.toString();
+    return name == null ? "" : PathText.of(name);
   }
 
   /**
@@ -70,7 +71,7 @@ public final class PathFunctions {
       return text(old);
     }
     String stem = name.substring(0, point(name));
-    return text(old.resolveSibling(ending.isEmpty() ? stem : stem + "." + ending));
+    return text(old.resolveSibling(PathText.path(ending.isEmpty() ? stem : stem + "." + ending)));
   }
 
   public static Object isAbsolute(Object path, String where) {
