@@ -17,8 +17,8 @@ import yona.io.medium.Operations;
  * <p>{@code *} stands for any part of a name, {@code ?} for one character, {@code [a-z]} and {@code
  * [!a-z]} for one of a set, {@code **} as a whole name for any folders, none too, and {@code {a,b}}
  * for alternatives, which may hold all of these and slashes. As in a shell, a name that begins with
- * a dot is found only by a pattern that does, and {@code **} does not follow symbolic links. A
- * backslash takes the meaning from the character after it.
+ * a dot is found only by a pattern that does, {@code **} does not follow symbolic links, and a
+ * slash at the end asks for folders. A backslash takes the meaning from the character after it.
  */
 public final class Glob {
 
@@ -46,16 +46,29 @@ public final class Glob {
         }
       }
       Path start = absolute ? Path.of("/") : Path.of("");
+      Set<Path> matching = new TreeSet<>();
       PathOrder.<Boolean, IOException>inTurn(
           literal(start, names),
           PathOrder.Access.READ,
           () -> {
-            walk(start, names, 0, found);
+            walk(start, names, 0, matching);
+            if (alternative.endsWith("/")) {
+              keepFolders(matching);
+            }
             return true;
           });
+      found.addAll(matching);
     }
     found.remove(Path.of(""));
     return List.copyOf(found);
+  }
+
+  private static void keepFolders(Set<Path> paths) throws IOException {
+    for (Path path : List.copyOf(paths)) {
+      if (!Operations.inPlace(() -> Files.isDirectory(path))) {
+        paths.remove(path);
+      }
+    }
   }
 
   /** The folder that a pattern names, at whose path it counts as an operation. */
@@ -148,7 +161,7 @@ public final class Glob {
   }
 
   private static String unescaped(String name) {
-    return name.replaceAll("\\\\(.)", "$1");
+    return name.replaceAll("(?s)\\\\(.)", "$1");
   }
 
   // ---- patterns --------------------------------------------------------------------------------
@@ -181,7 +194,7 @@ public final class Glob {
   }
 
   private static int closingBracket(String name, int open) {
-    int start = name.startsWith("!", open + 1) ? open + 3 : open + 2;
+    int start = isWithout(name.substring(open + 1)) ? open + 3 : open + 2;
     int end = name.indexOf(']', start);
     if (end < 0) {
       throw new IllegalArgumentException("a [ is not closed: " + name);
@@ -189,20 +202,26 @@ public final class Glob {
     return end;
   }
 
+  /** Some shells write a caret there. */
+  private static boolean isWithout(String members) {
+    return members.startsWith("!") || members.startsWith("^");
+  }
+
   private static String set(String members) {
-    boolean without = members.startsWith("!");
+    boolean without = isWithout(members);
     String rest = without ? members.substring(1) : members;
     StringBuilder regex = new StringBuilder(without ? "[^" : "[");
-    for (int i = 0; i < rest.length(); i++) {
-      char c = rest.charAt(i);
-      boolean range = c == '-' && i > 0 && i < rest.length() - 1;
-      if (range && rest.charAt(i - 1) > rest.charAt(i + 1)) {
+    int[] characters = rest.codePoints().toArray();
+    for (int i = 0; i < characters.length; i++) {
+      int c = characters[i];
+      boolean range = c == '-' && i > 0 && i < characters.length - 1;
+      if (range && characters[i - 1] > characters[i + 1]) {
         throw new IllegalArgumentException("a range runs backwards: [" + members + "]");
       }
       if (!range && !Character.isLetterOrDigit(c)) {
         regex.append('\\');
       }
-      regex.append(c);
+      regex.appendCodePoint(c);
     }
     return regex.append(']').toString();
   }
