@@ -31,6 +31,8 @@ final class DroppedResults {
           "Channel::stream",
           "Encoding::gunzip_stream",
           "Encoding::gzip_stream",
+          "Encoding::text_decode_stream",
+          "Encoding::text_encode_stream",
           "File::chunks",
           "File::lines",
           "File::lines_with",

@@ -47,6 +47,7 @@ final class KnownResults {
     add(Known.UNIT, "File", "append_bytes append_text close copy copy_all delete hard_link link");
     add(Known.UNIT, "File", "make_dir make_dirs move remove remove_all replace_text set_modified");
     add(Known.UNIT, "File", "set_permissions touch write_at write_bytes write_text");
+    add(Known.UNIT, "File", "write_text_with");
     add(Known.UNIT, "Gate", "pass wait");
     add(Known.UNIT, "IO", "flush flush_err print print_err println println_err write write_err");
     add(Known.UNIT, "Log", "debug error info set_level warn");
@@ -136,9 +137,9 @@ final class KnownResults {
     add(Known.TEXT, "CSV", "generate generate_with");
     add(Known.TEXT, "Crypto", "uuid");
     add(Known.TEXT, "Encoding", "base64_encode base64_url_encode hex_encode html_escape");
-    add(Known.TEXT, "Encoding", "html_unescape url_decode url_encode url_resolve");
+    add(Known.TEXT, "Encoding", "html_unescape text_decode url_decode url_encode url_resolve");
     add(Known.TEXT, "Exception", "pretty_print_stacktrace");
-    add(Known.TEXT, "File", "make_temp_dir path read_link read_text");
+    add(Known.TEXT, "File", "make_temp_dir path read_link read_text read_text_with");
     add(Known.TEXT, "Html", "document render");
     add(Known.TEXT, "JSON", "generate generate_pretty generate_with");
     add(Known.TEXT, "Path", "absolute extension join name normalize parent relative_to separator");
@@ -175,6 +176,7 @@ final class KnownResults {
         "Crypto",
         "digest_stream hmac_sha256 hmac_sha512 md5 pbkdf2 random_bytes sha1 sha256 sha512");
     add(Known.BYTES, "Encoding", "base64_decode base64_url_decode gunzip gzip hex_decode");
+    add(Known.BYTES, "Encoding", "text_encode");
     add(Known.BYTES, "File", "read_at read_bytes");
     add(Known.BYTES, "Seq", "encode");
     add(Known.BYTES, "String", "to_bytes");
@@ -298,7 +300,8 @@ final class KnownResults {
     add(RESOURCE, "Archive", "unzip_with zip zip_with");
     add(RESOURCE, "CSV", "generate_stream generate_stream_with parse_stream parse_stream_with");
     add(RESOURCE, "Channel", "channel fan_out from_stream rendezvous stream subscribe unbounded");
-    add(RESOURCE, "Encoding", "gunzip_stream gzip_stream");
+    add(RESOURCE, "Encoding", "gunzip_stream gzip_stream text_decode_stream");
+    add(RESOURCE, "Encoding", "text_encode_stream");
     add(RESOURCE, "File", "chunks lines lines_with make_temp open seek sync truncate walk watch");
     add(RESOURCE, "File", "write write_line");
     add(RESOURCE, "Gate", "new");
