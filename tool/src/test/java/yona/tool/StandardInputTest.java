@@ -110,6 +110,15 @@ class StandardInputTest {
   }
 
   @Test
+  void linesOfOtherEncodingsTakeNoMoreMemory() {
+    byte[] input = latin1("na\u00efve\n".repeat(10_000_000));
+    String program =
+        "Stream::len (Stream::filter (\\line -> line == \"na\\u00efve\")"
+            + " (System::stdin_lines_with {:encoding = \"latin1\"}))";
+    assertThat(small(program).given(input).run().output()).isEqualTo("10000000\n");
+  }
+
+  @Test
   void bytesThatAreNoTextComeAsTheyAre() {
     byte[] input = new byte[300_000];
     for (int i = 0; i < input.length; i++) {

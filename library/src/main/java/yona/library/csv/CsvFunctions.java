@@ -8,6 +8,7 @@ import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.stream.Stream;
 import yona.library.stream.StreamFunctions;
+import yona.library.text.TextEncoding;
 
 /** The Java half of module CSV. */
 public final class CsvFunctions {
@@ -29,7 +30,10 @@ public final class CsvFunctions {
     if (!text.isText() && !text.isBytes()) {
       throw Failure.type(where, "a String or Bytes", value);
     }
-    CsvRows rows = new CsvRows(pieces(text), options, where);
+    if (options.encoding != null) {
+      var _ = TextEncoding.requireBytes(text, where);
+    }
+    CsvRows rows = new CsvRows(options.utf8(pieces(text)), options, where);
     SeqBuilder all = Seq.builder();
     for (Object row = rows.next(); row != null; row = rows.next()) {
       all.add(row);
@@ -38,7 +42,7 @@ public final class CsvFunctions {
   }
 
   private static Supplier<byte @Nullable []> pieces(Seq text) {
-    boolean isText = text.isText();
+    boolean isText = !text.isBytes();
     return new Supplier<>() {
       private long done;
 

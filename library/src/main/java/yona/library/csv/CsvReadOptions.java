@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -12,6 +13,8 @@ import yona.data.Tuple;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.argument.OptionDict;
+import yona.library.text.TextEncoding;
+import yona.library.text.Transcoder;
 
 /** How a text is read. */
 final class CsvReadOptions {
@@ -47,7 +50,10 @@ final class CsvReadOptions {
   boolean trim;
   boolean ragged;
 
-  /** Whether bytes that are no UTF-8 become U+FFFD. */
+  /** What the bytes are that are read; null for UTF-8. */
+  @Nullable TextEncoding encoding;
+
+  /** Whether bytes that are no text become U+FFFD. */
   boolean lossy;
 
   int maxField = 16 << 20;
@@ -81,11 +87,17 @@ final class CsvReadOptions {
     takers.put(
         "invalid", value -> lossy = OptionDict.oneOf("invalid", value, REPLACE, ERROR, where));
     takers.put("bad", value -> keepsBad = OptionDict.oneOf("bad", value, KEEP, ERROR, where));
+    takers.put("encoding", value -> encoding = TextEncoding.of(value, where));
     takers.put("max_field", value -> maxField = limit(value));
     takers.put("max_record", value -> maxRecord = limit(value));
     takers.put("max_columns", value -> maxColumns = limit(value));
     OptionDict.take(options, takers, where);
     format.check();
+  }
+
+  /** The UTF-8 of some chunks. */
+  Supplier<byte @Nullable []> utf8(Supplier<byte @Nullable []> chunks) {
+    return encoding == null ? chunks : new Transcoder(encoding, chunks);
   }
 
   private void takeHeader(Object value) {

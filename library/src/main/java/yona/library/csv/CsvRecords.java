@@ -11,6 +11,7 @@ import yona.library.argument.Failure;
 import yona.library.text.ByteOrderMark;
 import yona.library.text.SourceText;
 import yona.library.text.TextFault;
+import yona.library.text.TextEncoding;
 import yona.library.text.TextPosition;
 
 /**
@@ -129,7 +130,12 @@ final class CsvRecords {
     int to = bounds[2 * index + 1];
     int end = to < 0 ? ~to : to;
     int place = from + SourceText.validLength(bytes, start + from, start + end);
-    return fault(place, SourceText.invalid(bytes[start + place]));
+    TextEncoding encoding = options.encoding;
+    return fault(
+        place,
+        encoding == null
+            ? SourceText.invalid(bytes[start + place])
+            : "expected " + encoding.name() + ", found bytes that stand for no character");
   }
 
   /**

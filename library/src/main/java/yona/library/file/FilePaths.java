@@ -1,6 +1,5 @@
 package yona.library.file;
 
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,8 +17,8 @@ import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
-import yona.library.argument.IoFailure;
-import yona.library.text.ByteOrderMark;
+import yona.library.text.TextEncoder;
+import yona.library.text.TextOptions;
 
 /** The Java half of module File: files and folders by their paths. */
 @Needs(Grant.FILES)
@@ -43,12 +42,14 @@ public final class FilePaths {
   @Suspends
   public static Object readText(Object path, String where) {
     Path file = Arguments.path(path, where);
-    byte[] bytes = contents(file);
-    try {
-      return Seq.utf8(bytes, ByteOrderMark.length(bytes, 0, bytes.length), bytes.length);
-    } catch (CharacterCodingException e) {
-      throw IoFailure.notText(file.toString());
-    }
+    return TextOptions.USUAL.decode(contents(file), file.toString());
+  }
+
+  @Suspends
+  public static Object readTextWith(Object options, Object path, String where) {
+    TextOptions how = TextOptions.of(options, where);
+    Path file = Arguments.path(path, where);
+    return how.decode(contents(file), file.toString());
   }
 
   @Suspends
@@ -64,6 +65,14 @@ public final class FilePaths {
   public static Object writeText(Object path, Object s, String where) {
     Path file = NewName.written(path, where);
     byte[] contents = Arguments.string(s, where).toUtf8();
+    return FileErrors.done(file.toString(), () -> FileContents.write(file, contents));
+  }
+
+  @Suspends
+  public static Object writeTextWith(Object options, Object path, Object s, String where) {
+    TextEncoder.Options how = TextEncoder.Options.of(options, where);
+    Path file = NewName.written(path, where);
+    byte[] contents = TextEncoder.encode(how, Arguments.string(s, where), where);
     return FileErrors.done(file.toString(), () -> FileContents.write(file, contents));
   }
 

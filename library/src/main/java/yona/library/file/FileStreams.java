@@ -16,6 +16,7 @@ import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
+import yona.library.stream.ChunkedLines;
 import yona.library.stream.Stream;
 import yona.library.stream.StreamSource;
 import yona.library.text.LineOptions;
@@ -25,6 +26,8 @@ import yona.library.text.LineQueue;
 @Needs(Grant.FILES)
 public final class FileStreams {
   private static final int LONGEST_CHUNK = 256 << 20;
+
+  private static final int DECODED_CHUNK = 64 << 10;
 
   private FileStreams() {}
 
@@ -44,7 +47,19 @@ public final class FileStreams {
   }
 
   private static Object lines(LineOptions options, Object path, String where) {
-    return Stream.holding(true, new Lines(open(Arguments.path(path, where)), options));
+    OpenFile file = open(Arguments.path(path, where));
+    return Stream.holding(
+        true, options.encoding() == null ? new Lines(file, options) : decoded(file, options));
+  }
+
+  /** Lines of a file that is not UTF-8. */
+  private static StreamSource decoded(OpenFile file, LineOptions options) {
+    String name = file.path().toString();
+    return new ChunkedLines(
+        () -> FileErrors.checked(name, () -> file.readSome(DECODED_CHUNK, Cutter.EVERYTHING)),
+        options,
+        new LineQueue(name, options),
+        () -> FileErrors.done(name, file::close));
   }
 
   @Suspends

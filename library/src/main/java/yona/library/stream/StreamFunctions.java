@@ -11,10 +11,13 @@ import yona.data.Set;
 import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
 import yona.language.runtime.Suspends;
+import yona.language.runtime.Walk;
 import yona.library.argument.Arguments;
 import yona.library.argument.Control;
 import yona.library.argument.Failure;
 import yona.library.text.LineOptions;
+import yona.library.text.LineQueue;
+import yona.library.text.TextEncoding;
 
 /** The Java half of module Stream: what makes streams, of other values and of streams. */
 public final class StreamFunctions {
@@ -236,7 +239,21 @@ public final class StreamFunctions {
 
   private static Object lines(LineOptions options, Object stream, String where) {
     Stream chunks = stream(stream, where);
-    return Stream.of(chunks.maySuspend(), () -> new StreamLines(chunks, options, where), chunks);
+    return Stream.of(chunks.maySuspend(), () -> lines(options, chunks, where), chunks);
+  }
+
+  private static StreamSource lines(LineOptions options, Stream chunks, String where) {
+    Walk walk = chunks.walk();
+    boolean isUtf8 = options.encoding() == null;
+    Supplier<byte @Nullable []> bytes =
+        () -> {
+          @Nullable Object chunk = walk.pull();
+          if (chunk == null) {
+            return null;
+          }
+          return isUtf8 ? Arguments.data(chunk, where) : TextEncoding.bytes(chunk, where);
+        };
+    return new ChunkedLines(bytes, options, new LineQueue(where, options), walk::close);
   }
 
   public static Object takeEvery(Object n, Object stream, String where) {

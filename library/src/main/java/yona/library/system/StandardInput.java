@@ -8,6 +8,7 @@ import yona.io.Cutter;
 import yona.io.buffer.Newlines;
 import yona.io.console.Console;
 import yona.language.runtime.Invocation;
+import yona.library.stream.ChunkedLines;
 import yona.library.stream.StreamSource;
 import yona.library.text.LineOptions;
 import yona.library.text.LineQueue;
@@ -32,6 +33,18 @@ abstract class StandardInput extends StreamSource {
     }
   }
 
+  /**
+   * Lines of what is not UTF-8, which are read in chunks: what is read of the next ones is gone.
+   */
+  static StreamSource decoded(LineOptions options) {
+    return new ChunkedLines(
+        () -> read(LONGEST_CHUNK, Cutter.EVERYTHING), options, queue(options), () -> {});
+  }
+
+  private static LineQueue queue(LineOptions options) {
+    return new LineQueue(ConsoleFunctions.INPUT, options, "stdin_lines_with");
+  }
+
   /** Lines, one at a time. */
   static final class Lines extends StandardInput {
     private final LineQueue lines;
@@ -40,7 +53,7 @@ abstract class StandardInput extends StreamSource {
     private int known;
 
     Lines(LineOptions options) {
-      lines = new LineQueue("standard input", options, "stdin_lines_with");
+      lines = queue(options);
     }
 
     @Override

@@ -186,7 +186,12 @@ public final class SystemFunctions {
   }
 
   private static Stream lines(LineOptions options) {
-    return Stream.of(true, () -> new StandardInput.Lines(options));
+    return Stream.of(
+        true,
+        () ->
+            options.encoding() == null
+                ? new StandardInput.Lines(options)
+                : StandardInput.decoded(options));
   }
 
   @Suspends

@@ -3,7 +3,7 @@ package yona.library.text;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import yona.data.Symbol;
+import org.jspecify.annotations.Nullable;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.argument.OptionDict;
@@ -11,33 +11,32 @@ import yona.library.argument.OptionDict;
 /**
  * How the lines of a text are read.
  *
- * @param longest how many bytes a line may have
- * @param replaces whether bytes that are no UTF-8 become U+FFFD, rather than an error
+ * @param longest how many bytes a line may have, in UTF-8
+ * @param replaces whether bytes that are no text become U+FFFD, rather than an error
+ * @param encoding null for UTF-8
  */
-public record LineOptions(int longest, boolean replaces) {
+public record LineOptions(int longest, boolean replaces, @Nullable TextEncoding encoding) {
   /** Of a text that is read without options. */
-  public static final LineOptions USUAL = new LineOptions(16 << 20, false);
+  public static final LineOptions USUAL = new LineOptions(16 << 20, false, null);
 
   private static final int MOST = 1 << 30;
-  private static final Symbol REPLACE = Symbol.of("replace");
-  private static final Symbol ERROR = Symbol.of("error");
 
   /**
    * The options in a Dict.
    *
-   * @param options with {@code :max_line} and {@code :invalid}
+   * @param options with {@code :max_line}, {@code :invalid} and {@code :encoding}
    * @param where the function's name, for errors
    */
   public static LineOptions of(Object options, String where) {
     int[] longest = {USUAL.longest};
     boolean[] replaces = {USUAL.replaces};
+    @Nullable TextEncoding[] encoding = {USUAL.encoding};
     Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
     takers.put("max_line", value -> longest[0] = longest(value, where));
-    takers.put(
-        "invalid",
-        value -> replaces[0] = OptionDict.oneOf("invalid", value, REPLACE, ERROR, where));
+    takers.put("invalid", value -> replaces[0] = TextOptions.replaces(value, where));
+    takers.put("encoding", value -> encoding[0] = TextEncoding.of(value, where));
     OptionDict.take(options, takers, where);
-    return new LineOptions(longest[0], replaces[0]);
+    return new LineOptions(longest[0], replaces[0], encoding[0]);
   }
 
   private static int longest(Object value, String where) {

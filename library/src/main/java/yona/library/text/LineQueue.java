@@ -66,6 +66,12 @@ public final class LineQueue {
     }
   }
 
+  /** Adds a line of which more has come than a line may have: the last one that is given. */
+  void addTooLong() {
+    added++;
+    lines.add(Fault.TOO_LONG);
+  }
+
   /** Whether the next line, which stands in a buffer or begins there, is too long to be read. */
   public boolean isTooLong(byte[] buffer, int from, int to) {
     return to - start(buffer, from, to) > options.longest();
@@ -123,7 +129,11 @@ public final class LineQueue {
   private YonaError error(Fault fault, long number) {
     String what =
         fault == Fault.INVALID
-            ? " is not valid UTF-8; " + taker + " reads it with the option :invalid = :replace"
+            ? " is not valid "
+                + TextEncoding.name(options.encoding())
+                + "; "
+                + taker
+                + " reads it with the option :invalid = :replace"
             : " is longer than " + size(options.longest()) + ", the option :max_line of " + taker;
     return Failure.of(Failure.BADARG, name + ": line " + number + what);
   }

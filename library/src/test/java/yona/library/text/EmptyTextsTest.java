@@ -40,10 +40,12 @@ final class EmptyTextsTest {
       Encoding::hex_encode | Encoding::hex_encode []
       Encoding::url_encode | Encoding::url_encode []
       Encoding::url_decode | Encoding::url_decode []
+      Encoding::text_decode | Encoding::text_decode {:encoding = "latin1"} []
       Encoding::html_escape | Encoding::html_escape []
       Encoding::html_unescape | Encoding::html_unescape []
       Exception::pretty_print_stacktrace | Exception::pretty_print_stacktrace []
       File::read_text | File::read_text path
+      File::read_text_with | File::read_text_with {} path
       File::read | with File::open path {:read} as f File::read f end
       File::read_lines | with File::open lines {:read} as f Seq::head (File::read_lines f) end
       File::lines | Seq::head (Stream::to_seq (File::lines lines))
@@ -123,6 +125,7 @@ final class EmptyTextsTest {
           "CommandLine::help",
           "Crypto::uuid",
           "Encoding::url_resolve",
+          "Encoding::text_decode_stream",
           "File::path",
           "File::read_some",
           "File::make_temp_dir",
