@@ -51,7 +51,8 @@ final class DroppedSteps {
     DroppedResults results = new DroppedResults(unit);
     for (SourceUnit.Dropped dropped : unit.dropped()) {
       Core step = dropped.step();
-      if (!steps.does(step, dropped.tried())) {
+      boolean isTold = DroppedResults.use(step) != null;
+      if (!isTold && !steps.does(step, dropped.tried())) {
         steps.warn(step);
       } else {
         steps.branches(step, dropped.tried());
