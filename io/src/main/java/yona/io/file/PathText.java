@@ -29,7 +29,12 @@ public final class PathText {
   private static final char REPLACEMENT = '\ufffd';
   private static final int FIRST = 0x80;
   private static final int LAST = 0xff;
-  private static final Path ROOT = Path.of("/");
+
+  /**
+   * Nothing is below it, so that a look for a folder of the name, which a URI takes, finds none.
+   */
+  private static final Path NOWHERE = Path.of("/dev/null");
+
   private static final HexFormat HEX = HexFormat.of();
 
   private PathText() {}
@@ -80,10 +85,9 @@ public final class PathText {
 
   /** The bytes of a name: only the URI of a path tells them. */
   private static byte[] bytes(Path name) {
-    String uri = ROOT.resolve(name).toUri().getRawPath();
+    String uri = NOWHERE.resolve(name).toUri().getRawPath();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    // A slash stands before the name, and behind it if it is that of a folder.
-    for (int i = 1; i < uri.length() && uri.charAt(i) != '/'; i++) {
+    for (int i = uri.lastIndexOf('/') + 1; i < uri.length(); i++) {
       if (uri.charAt(i) == '%') {
         bytes.write(HexFormat.fromHexDigits(uri, i + 1, i + 3));
         i += 2;
