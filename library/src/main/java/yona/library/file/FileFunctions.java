@@ -101,11 +101,14 @@ public final class FileFunctions {
 
   @Suspends
   public static Object open(Object path, Object modes, String where) {
+    Path file = Arguments.path(path, where);
     Set<OpenOption> options = options(modes, where);
     boolean creates =
         options.contains(StandardOpenOption.CREATE)
             || options.contains(StandardOpenOption.CREATE_NEW);
-    Path file = creates ? NewName.path(path, where) : Arguments.path(path, where);
+    if (creates) {
+      NewName.check(file, path, where);
+    }
     return FileResource.open(file, (Seq) path, options, isBinary(modes));
   }
 

@@ -24,10 +24,21 @@ final class NewName {
    */
   static Path path(Object path, String where) {
     Path file = Arguments.path(path, where);
+    check(file, path, where);
+    return file;
+  }
+
+  /**
+   * Refuses a path.
+   *
+   * @param file what may have to be made
+   * @param path as it was given
+   * @param where the function's name, for errors
+   */
+  static void check(Path file, Object path, String where) {
     if (isRefused(file)) {
       throw refused(path, "", where);
     }
-    return file;
   }
 
   /** The path of a file that is written, and comes before what is written. */
@@ -43,9 +54,7 @@ final class NewName {
   static Path folders(Object path, String where) {
     Path folder = Arguments.path(path, where);
     for (Path each = folder; each != null; each = each.getParent()) {
-      if (isRefused(each)) {
-        throw refused(path, "", where);
-      }
+      check(each, path, where);
     }
     return folder;
   }
