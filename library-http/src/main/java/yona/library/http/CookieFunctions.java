@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -35,7 +34,8 @@ public final class CookieFunctions {
 
   public static Object signedCookie(Object key, Object name, Object request, String where) {
     String wanted = Arguments.text(name, where);
-    return value(Keys.signer(key, where).value(wanted, found(wanted, request, where)));
+    return value(
+        Keys.signer(key, where + ", the key").value(wanted, found(wanted, request, where)));
   }
 
   private static Object value(@Nullable String text) {
@@ -102,27 +102,26 @@ public final class CookieFunctions {
     }
 
     void take(Object options) {
-      Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-      takers.put(
-          "max_age", value -> maxAge = Duration.ofNanos(Spans.nanos(value, where + ", :max_age")));
-      takers.put("path", value -> path = Arguments.text(value, where + ", :path"));
-      takers.put("domain", value -> domain = Arguments.text(value, where + ", :domain"));
-      takers.put("secure", value -> secure = OptionDict.bool("secure", value, where));
-      takers.put("http_only", value -> httpOnly = OptionDict.bool("http_only", value, where));
+      Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+      takers.put("max_age", (value, at) -> maxAge = Duration.ofNanos(Spans.nanos(value, at)));
+      takers.put("path", (value, at) -> path = Arguments.text(value, at));
+      takers.put("domain", (value, at) -> domain = Arguments.text(value, at));
+      takers.put("secure", (value, at) -> secure = OptionDict.bool(value, at));
+      takers.put("http_only", (value, at) -> httpOnly = OptionDict.bool(value, at));
       takers.put("same_site", this::takeSameSite);
-      takers.put("key", value -> signer = Keys.signer(value, where));
+      takers.put("key", (value, at) -> signer = Keys.signer(value, at));
       OptionDict.take(options, takers, where);
     }
 
-    private void takeSameSite(Object value) {
+    private void takeSameSite(Object value, String where) {
       sameSite =
-          switch (Arguments.symbol(value, where + ", :same_site").name()) {
+          switch (Arguments.symbol(value, where).name()) {
             case "strict" -> Cookie.SameSite.STRICT;
             case "lax" -> Cookie.SameSite.LAX;
             case "none" -> Cookie.SameSite.NONE;
             default ->
                 throw Failure.badarg(
-                    where, ":same_site is :strict, :lax or :none, not " + Failure.shown(value));
+                    where, "expected :strict, :lax or :none, found " + Failure.shown(value));
           };
     }
 

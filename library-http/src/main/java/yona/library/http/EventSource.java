@@ -3,7 +3,6 @@ package yona.library.http;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -13,7 +12,6 @@ import yona.http.client.EventOptions;
 import yona.http.client.EventStream;
 import yona.http.events.Event;
 import yona.library.argument.Arguments;
-import yona.library.argument.Failure;
 import yona.library.argument.OptionDict;
 import yona.library.argument.Spans;
 import yona.library.stream.StreamSource;
@@ -36,30 +34,25 @@ final class EventSource extends StreamSource {
   /** Options that a function takes as a Dict. */
   static EventOptions options(Object value, String where) {
     EventOptions[] given = {EventOptions.DEFAULT};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
     takers.put(
         "reconnect",
-        each -> {
-          long most = Arguments.integer(each, where + ", :reconnect");
-          if (most < 0) {
-            throw Failure.badarg(where, ":reconnect is not negative, but " + most);
-          }
+        (each, at) -> {
+          long most = Arguments.count(each, at);
           int times = (int) Math.min(most, Integer.MAX_VALUE);
           given[0] = given[0].withReconnects(times, given[0].delay());
         });
     takers.put(
         "delay",
-        each -> {
-          Duration delay = Duration.ofNanos(Spans.nanos(each, where + ", :delay"));
+        (each, at) -> {
+          Duration delay = Duration.ofNanos(Spans.nanos(each, at));
           given[0] = given[0].withReconnects(given[0].reconnects(), delay);
         });
-    takers.put(
-        "last_id",
-        each -> given[0] = given[0].withLastId(Arguments.text(each, where + ", :last_id")));
+    takers.put("last_id", (each, at) -> given[0] = given[0].withLastId(Arguments.text(each, at)));
     takers.put(
         "event",
-        each -> {
-          long most = Arguments.positive(each, where + ", :event");
+        (each, at) -> {
+          long most = Arguments.positive(each, at);
           given[0] = given[0].withSize((int) Math.min(most, Integer.MAX_VALUE));
         });
     OptionDict.take(value, takers, where);

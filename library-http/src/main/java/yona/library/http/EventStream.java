@@ -3,7 +3,6 @@ package yona.library.http;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import yona.async.Scope;
 import yona.data.Dict;
 import yona.data.Kind;
@@ -56,23 +55,17 @@ final class EventStream extends Opaque {
     }
     String[] texts = {"", null, null};
     Duration[] retry = {null};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("data", value -> texts[0] = text("data", value));
-    takers.put("event", value -> texts[1] = text("event", value));
-    takers.put("id", value -> texts[2] = text("id", value));
-    takers.put(
-        "retry",
-        value -> retry[0] = Duration.ofNanos(Spans.nanos(value, where + ", :retry of an event")));
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("data", (value, at) -> texts[0] = Arguments.text(value, at));
+    takers.put("event", (value, at) -> texts[1] = Arguments.text(value, at));
+    takers.put("id", (value, at) -> texts[2] = Arguments.text(value, at));
+    takers.put("retry", (value, at) -> retry[0] = Duration.ofNanos(Spans.nanos(value, at)));
     OptionDict.take(fields, takers, where + ", an event");
     try {
       return new Event(texts[0], texts[1], texts[2], retry[0]);
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
     }
-  }
-
-  private String text(String field, Object value) {
-    return Arguments.text(value, where + ", :" + field + " of an event");
   }
 
   @Override

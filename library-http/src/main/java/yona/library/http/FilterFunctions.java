@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.Scope;
@@ -64,28 +63,24 @@ public final class FilterFunctions {
       throw Failure.badarg(where, "a path begins with /, not " + Failure.shown(prefix));
     }
     StaticFiles[] files = {filesOf(Arguments.path(folder, where), where)};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put(
-        "index", value -> files[0] = files[0].withIndex(Arguments.text(value, where + ", :index")));
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("index", (value, at) -> files[0] = files[0].withIndex(Arguments.text(value, at)));
     takers.put(
         "hidden",
-        value -> {
-          if (OptionDict.bool("hidden", value, where)) {
+        (value, at) -> {
+          if (OptionDict.bool(value, at)) {
             files[0] = files[0].withHidden();
           }
         });
     takers.put(
         "cache_control",
-        value ->
-            files[0] =
-                files[0].withCacheControl(Arguments.text(value, where + ", :cache_control")));
+        (value, at) -> files[0] = files[0].withCacheControl(Arguments.text(value, at)));
     takers.put(
         "types",
-        value -> {
-          for (Tuple each : Arguments.dict(value, where + ", :types")) {
+        (value, at) -> {
+          for (Tuple each : Arguments.dict(value, at)) {
             files[0] =
-                files[0].withType(
-                    Arguments.text(each.get(0), where), Arguments.text(each.get(1), where));
+                files[0].withType(Arguments.text(each.get(0), at), Arguments.text(each.get(1), at));
           }
         });
     try {
@@ -124,21 +119,19 @@ public final class FilterFunctions {
     List<String> exposed = new ArrayList<>();
     boolean[] credentials = {false};
     Duration[] age = {null};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("origins", value -> origins[0] = OneOrMore.texts(value, where + ", :origins"));
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("origins", (value, at) -> origins[0] = OneOrMore.texts(value, at));
     takers.put(
         "methods",
-        value -> {
-          for (Object each : Arguments.seq(value, where + ", :methods")) {
-            methods.add(Arguments.symbol(each, where).name().toUpperCase(Locale.ROOT));
+        (value, at) -> {
+          for (Object each : Arguments.seq(value, at)) {
+            methods.add(Arguments.symbol(each, at).name().toUpperCase(Locale.ROOT));
           }
         });
-    takers.put("headers", value -> addTexts(value, headers, where + ", :headers"));
-    takers.put("expose", value -> addTexts(value, exposed, where + ", :expose"));
-    takers.put(
-        "credentials", value -> credentials[0] = OptionDict.bool("credentials", value, where));
-    takers.put(
-        "max_age", value -> age[0] = Duration.ofNanos(Spans.nanos(value, where + ", :max_age")));
+    takers.put("headers", (value, at) -> addTexts(value, headers, at));
+    takers.put("expose", (value, at) -> addTexts(value, exposed, at));
+    takers.put("credentials", (value, at) -> credentials[0] = OptionDict.bool(value, at));
+    takers.put("max_age", (value, at) -> age[0] = Duration.ofNanos(Spans.nanos(value, at)));
     OptionDict.take(options, takers, where);
     try {
       Cors cors =
@@ -219,16 +212,13 @@ public final class FilterFunctions {
   public static Object securityHeaders(Object options, Object server, String where) {
     ServerResource resource = ServerResource.whole(server, where);
     SecurityHeaders[] headers = {SecurityHeaders.DEFAULT};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
     takers.put(
-        "policy",
-        value -> headers[0] = headers[0].withPolicy(Arguments.text(value, where + ", :policy")));
+        "policy", (value, at) -> headers[0] = headers[0].withPolicy(Arguments.text(value, at)));
     takers.put(
         "strict_transport",
-        value ->
-            headers[0] =
-                headers[0].withStrictTransport(
-                    Duration.ofNanos(Spans.nanos(value, where + ", :strict_transport"))));
+        (value, at) ->
+            headers[0] = headers[0].withStrictTransport(Duration.ofNanos(Spans.nanos(value, at))));
     checked(
         where,
         () -> {

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.async.Scope;
 import yona.data.Dict;
@@ -33,7 +32,7 @@ final class FunctionStore implements SessionStore {
   private @Nullable Function take;
 
   private FunctionStore(String where) {
-    this.where = where + ", :store";
+    this.where = where;
   }
 
   /** The store that a Dict of functions describes. */
@@ -42,19 +41,19 @@ final class FunctionStore implements SessionStore {
     if (!(value instanceof Dict)) {
       throw Failure.badarg(
           where,
-          ":store is :memory, what sql\\Session::store or redis\\Session::store gives, or another"
-              + " Dict of functions, not "
+          "expected :memory, what sql\\Session::store or redis\\Session::store gives, or another"
+              + " Dict of functions, found "
               + Failure.shown(value));
     }
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("load", f -> store.load = Arguments.function(f, 2, store.where + " :load"));
-    takers.put("save", f -> store.save = Arguments.function(f, 3, store.where + " :save"));
-    takers.put("remove", f -> store.remove = Arguments.function(f, 1, store.where + " :remove"));
-    takers.put("change", f -> store.change = Arguments.function(f, 3, store.where + " :change"));
-    takers.put("take", f -> store.take = Arguments.function(f, 1, store.where + " :take"));
-    OptionDict.take(value, takers, store.where);
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("load", (f, at) -> store.load = Arguments.function(f, 2, at));
+    takers.put("save", (f, at) -> store.save = Arguments.function(f, 3, at));
+    takers.put("remove", (f, at) -> store.remove = Arguments.function(f, 1, at));
+    takers.put("change", (f, at) -> store.change = Arguments.function(f, 3, at));
+    takers.put("take", (f, at) -> store.take = Arguments.function(f, 1, at));
+    OptionDict.take(value, takers, where);
     if (store.load == null || store.save == null || store.remove == null) {
-      throw Failure.badarg(where, ":store has the functions :load, :save and :remove");
+      throw Failure.badarg(where, "it needs the functions :load, :save and :remove");
     }
     return store;
   }
@@ -74,7 +73,7 @@ final class FunctionStore implements SessionStore {
 
   @Override
   public @Nullable Map<String, String> load(String id, Duration idle) {
-    return values(call(load, Seq.text(id), seconds(idle)), where + " :load");
+    return values(call(load, Seq.text(id), seconds(idle)), where + ", :load");
   }
 
   private static @Nullable Map<String, String> values(Object found, String where) {
@@ -105,7 +104,7 @@ final class FunctionStore implements SessionStore {
       changes.forEach(
           (name, value) -> told.put(Seq.text(name), value == null ? Unit.UNIT : Seq.text(value)));
       Object changed = call(change, Seq.text(id), told.build(), seconds(idle));
-      return OptionDict.bool("change", changed, where);
+      return OptionDict.bool(changed, where + ", :change");
     }
     Map<String, String> values = load(id, idle);
     if (values == null) {
@@ -126,7 +125,7 @@ final class FunctionStore implements SessionStore {
   @Override
   public @Nullable Map<String, String> remove(String id) {
     if (take != null) {
-      return values(call(take, Seq.text(id)), where + " :take");
+      return values(call(take, Seq.text(id)), where + ", :take");
     }
     Map<String, String> values = load(id, Duration.ofSeconds(1));
     var _ = call(remove, Seq.text(id));

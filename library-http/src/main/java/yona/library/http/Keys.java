@@ -16,9 +16,9 @@ final class Keys {
   /** Signs with a key of the program. */
   static CookieSigner signer(Object key, String where) {
     try {
-      return new CookieSigner(Arguments.data(key, where + ", :key"));
+      return new CookieSigner(Arguments.data(key, where));
     } catch (IllegalArgumentException wrong) {
-      throw Failure.badarg(where, ":key is " + wrong.getMessage());
+      throw Failure.badarg(where, "expected " + wrong.getMessage());
     }
   }
 

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.data.Symbol;
 import yona.data.Unit;
@@ -14,6 +13,7 @@ import yona.language.runtime.Grant;
 import yona.language.runtime.Invocation;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
+import yona.library.argument.OptionDict;
 
 /** Options of a session that say the way to servers: straight, by proxies, or to a Unix socket. */
 final class RouteOptionDict {
@@ -27,13 +27,13 @@ final class RouteOptionDict {
     this.where = where;
   }
 
-  void addTo(Map<String, Consumer<Object>> takers) {
-    takers.put("unix", value -> socket = Arguments.path(value, where + ", :unix"));
-    takers.put("proxy", value -> proxies = proxies(value));
-    takers.put("no_proxy", value -> direct = hosts(value));
+  void addTo(Map<String, OptionDict.Taker> takers) {
+    takers.put("unix", (value, at) -> socket = Arguments.path(value, at));
+    takers.put("proxy", (value, at) -> proxies = proxies(value, at));
+    takers.put("no_proxy", (value, at) -> direct = hosts(value, at));
   }
 
-  private @Nullable Proxies proxies(Object value) {
+  private static @Nullable Proxies proxies(Object value, String where) {
     if (value instanceof Unit) {
       return null;
     }
@@ -42,16 +42,15 @@ final class RouteOptionDict {
         Invocation.require(Grant.ENVIRONMENT);
         return Proxies.ofEnvironment();
       }
-      return Proxies.of(Arguments.text(value, where + ", :proxy"));
+      return Proxies.of(Arguments.text(value, where));
     } catch (IllegalArgumentException wrong) {
-      throw failure("proxy", wrong);
+      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
     }
   }
 
-  private List<String> hosts(Object value) {
+  private static List<String> hosts(Object value, String where) {
     List<String> hosts = new ArrayList<>();
-    Arguments.seq(value, where + ", :no_proxy")
-        .forEach(each -> hosts.add(Arguments.text(each, where + ", :no_proxy")));
+    Arguments.seq(value, where).forEach(each -> hosts.add(Arguments.text(each, where)));
     return hosts;
   }
 
@@ -72,11 +71,7 @@ final class RouteOptionDict {
     try {
       return without == null ? by : by.except(without.toArray(new String[0]));
     } catch (IllegalArgumentException wrong) {
-      throw failure("no_proxy", wrong);
+      throw Failure.badarg(where + ", :no_proxy", Failure.line(String.valueOf(wrong.getMessage())));
     }
-  }
-
-  private RuntimeException failure(String option, IllegalArgumentException wrong) {
-    return Failure.badarg(where, Failure.line(":" + option + ": " + wrong.getMessage()));
   }
 }

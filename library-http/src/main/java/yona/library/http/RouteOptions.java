@@ -3,7 +3,6 @@ package yona.library.http;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -24,7 +23,6 @@ import yona.library.http.RequestBody.Reading;
 /** Options of a route that a function takes as a Dict. */
 final class RouteOptions {
 
-  private final String where;
   private Object body = Symbol.of("any");
   private FormLimits limits = FormLimits.DEFAULT;
   private @Nullable Schema query;
@@ -32,88 +30,84 @@ final class RouteOptions {
   private @Nullable Duration time;
   private Dict described = Dict.EMPTY;
 
-  private RouteOptions(String where) {
-    this.where = where;
-  }
+  private RouteOptions() {}
 
   static RouteOptions of(Object options, String where) {
-    RouteOptions given = new RouteOptions(where);
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    RouteOptions given = new RouteOptions();
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
     takers.put("body", given::takeBody);
     takers.put("limits", given::takeLimits);
-    takers.put("query", value -> given.query = given.fields(value, ":query"));
+    takers.put("query", (value, at) -> given.query = fields(value, at));
     takers.put("timeout", given::takeTimeout);
     takers.put(
         "summary",
-        value ->
+        (value, at) ->
             given.described =
-                given.described.put(
-                    Seq.text("summary"), Arguments.string(value, where + ", :summary")));
+                given.described.put(Seq.text("summary"), Arguments.string(value, at)));
     takers.put("tags", given::takeTags);
     OptionDict.take(options, takers, where);
     return given;
   }
 
-  private Schema fields(Object value, String option) {
-    return SchemaReader.of(Arguments.dict(value, where + ", " + option), where + ", " + option);
+  private static Schema fields(Object value, String where) {
+    return SchemaReader.of(Arguments.dict(value, where), where);
   }
 
-  private void takeBody(Object value) {
+  private void takeBody(Object value, String where) {
     body = value;
     if (value instanceof Dict || (value instanceof Seq list && !list.isText())) {
       String shown = Failure.shown(value);
       throw Failure.badarg(
           where,
-          ":body says how the content is sent, too: (:json, "
+          "expected how the content is sent, too: (:json, "
               + shown
               + ")"
               + (value instanceof Dict ? " or (:form, " + shown + ")" : ""));
     }
     if (value instanceof Tuple pair && pair.length() == 2) {
       content =
-          switch (Arguments.symbol(pair.get(0), where + ", :body").name()) {
-            case "json" -> SchemaReader.of(pair.get(1), where + ", :body");
-            case "form" -> fields(pair.get(1), ":body");
-            default -> throw noBody();
+          switch (Arguments.symbol(pair.get(0), where).name()) {
+            case "json" -> SchemaReader.of(pair.get(1), where);
+            case "form" -> fields(pair.get(1), where);
+            default -> throw noBody(where);
           };
       return;
     }
-    switch (Arguments.symbol(value, where + ", :body").name()) {
+    switch (Arguments.symbol(value, where).name()) {
       case "any", "text", "bytes", "stream", "json", "form" -> content = null;
       case "upload" -> Invocation.require(Grant.FILES);
-      default -> throw noBody();
+      default -> throw noBody(where);
     }
   }
 
-  private RuntimeException noBody() {
+  private RuntimeException noBody(String where) {
     return Failure.badarg(
         where,
-        ":body is :any, :text, :bytes, :stream, :json, :form, :upload, (:json, schema) or"
-            + " (:form, schema), not "
+        "expected :any, :text, :bytes, :stream, :json, :form, :upload, (:json, schema) or"
+            + " (:form, schema), found "
             + Failure.shown(body));
   }
 
-  private void takeLimits(Object value) {
-    String limit = where + ": :limits";
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+  private void takeLimits(Object value, String where) {
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
     takers.put(
-        "parts", each -> limits = limits.withParts((int) Math.min(size("parts", each), 1 << 20)));
+        "parts",
+        (each, at) ->
+            limits = limits.withParts((int) Math.min(Arguments.positive(each, at), 1 << 20)));
     takers.put(
         "field",
-        each -> limits = limits.withField((int) Math.min(size("field", each), Integer.MAX_VALUE)));
-    takers.put("file", each -> limits = limits.withFile(size("file", each)));
-    takers.put("total", each -> limits = limits.withAll(size("total", each)));
-    OptionDict.take(value, takers, limit);
+        (each, at) ->
+            limits =
+                limits.withField((int) Math.min(Arguments.positive(each, at), Integer.MAX_VALUE)));
+    takers.put("file", (each, at) -> limits = limits.withFile(Arguments.positive(each, at)));
+    takers.put("total", (each, at) -> limits = limits.withAll(Arguments.positive(each, at)));
+    OptionDict.take(value, takers, where);
   }
 
-  private long size(String option, Object value) {
-    return Arguments.positive(value, where + ": :limits, :" + option);
-  }
-
-  private void takeTimeout(Object value) {
-    time = Duration.ofNanos(Spans.nanos(value, where + ", :timeout"));
+  private void takeTimeout(Object value, String where) {
+    time = Duration.ofNanos(Spans.nanos(value, where));
     if (!time.isPositive()) {
-      throw Failure.badarg(where, ":timeout is positive");
+      throw Failure.badarg(where, "the time " + Failure.shown(value) + " is not positive");
     }
   }
 
@@ -155,9 +149,9 @@ final class RouteOptions {
     return value;
   }
 
-  private void takeTags(Object value) {
-    Seq tags = Arguments.seq(value, where + ", :tags");
-    tags.forEach(each -> Arguments.string(each, where + ", :tags"));
+  private void takeTags(Object value, String where) {
+    Seq tags = Arguments.seq(value, where);
+    tags.forEach(each -> Arguments.string(each, where));
     described = described.put(Seq.text("tags"), tags);
   }
 

@@ -27,37 +27,31 @@ import yona.library.system.LogFunctions;
 /** Options of a server for what stands around all its routes. */
 final class ServerFilters {
 
-  private final String where;
   private Networks proxies = Networks.NONE;
   private boolean compression;
   private boolean ids;
   private boolean traces;
   private @Nullable Consumer<AccessLog.Entry> log;
 
-  ServerFilters(String where) {
-    this.where = where;
-  }
-
   /** Adds what takes the options. */
-  void addTo(Map<String, Consumer<Object>> takers) {
-    takers.put("compression", value -> compression = OptionDict.bool("compression", value, where));
-    takers.put("request_ids", value -> ids = OptionDict.bool("request_ids", value, where));
-    takers.put("traces", value -> traces = OptionDict.bool("traces", value, where));
+  void addTo(Map<String, OptionDict.Taker> takers) {
+    takers.put("compression", (value, at) -> compression = OptionDict.bool(value, at));
+    takers.put("request_ids", (value, at) -> ids = OptionDict.bool(value, at));
+    takers.put("traces", (value, at) -> traces = OptionDict.bool(value, at));
     takers.put("access_log", this::takeLog);
-    takers.put("trusted_proxies", this::takeProxies);
+    takers.put("trusted_proxies", (value, at) -> proxies = networks(value, at));
   }
 
-  private void takeProxies(Object value) {
-    String[] networks = OneOrMore.texts(value, where + ", :trusted_proxies");
+  private static Networks networks(Object value, String where) {
+    String[] networks = OneOrMore.texts(value, where);
     try {
-      proxies = Networks.of(networks);
+      return Networks.of(networks);
     } catch (IllegalArgumentException wrong) {
-      throw Failure.badarg(
-          where, ":trusted_proxies: " + Failure.line(String.valueOf(wrong.getMessage())));
+      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
     }
   }
 
-  private void takeLog(Object value) {
+  private void takeLog(Object value, String where) {
     Invocation invocation = Invocation.current();
     if (value instanceof Boolean isOn) {
       if (isOn) {
@@ -68,7 +62,7 @@ final class ServerFilters {
       }
       return;
     }
-    Function function = Arguments.function(value, 1, where + ", :access_log");
+    Function function = Arguments.function(value, 1, where);
     log = entry -> write(invocation, () -> function.apply(dict(entry)));
   }
 

@@ -55,7 +55,7 @@ public final class ServerFunctions {
     ServerOptions options =
         ServerOptions.DEFAULT.withBacklog((int) Math.min(most, Integer.MAX_VALUE));
     ServerResource server = listen(options, host, port, ServerResource.GRACE, where);
-    new ServerFilters(where).addTo(server);
+    new ServerFilters().addTo(server);
     return server;
   }
 

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.http.server.Http2Limits;
 import yona.http.server.ServerLimits;
@@ -18,8 +17,7 @@ import yona.library.argument.TlsOptions;
 /** Options of servers that a function takes as a Dict. */
 final class ServerOptionDict {
 
-  private final String where;
-  private final ServerFilters filters;
+  private final ServerFilters filters = new ServerFilters();
   private ServerOptions options = ServerOptions.DEFAULT;
   private ServerLimits limits = ServerLimits.DEFAULT;
   private Http2Limits http2 = Http2Limits.DEFAULT;
@@ -29,61 +27,48 @@ final class ServerOptionDict {
   /** How long requests that are being handled may take when the server is closed. */
   private Duration grace = ServerResource.GRACE;
 
-  private ServerOptionDict(String where) {
-    this.where = where;
-    this.filters = new ServerFilters(where);
-  }
+  private ServerOptionDict() {}
 
   /** The options that are given; an error names the function. */
   static ServerOptionDict of(Object value, String where) {
-    ServerOptionDict given = new ServerOptionDict(where);
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("unix", each -> given.unix = Arguments.path(each, where + ": :unix"));
+    ServerOptionDict given = new ServerOptionDict();
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("unix", (each, at) -> given.unix = Arguments.path(each, at));
     takers.put(
-        "tls", each -> given.options = given.options.withTls(TlsOptions.server(each, where)));
+        "tls", (each, at) -> given.options = given.options.withTls(TlsOptions.server(each, at)));
     takers.put("limits", given::takeLimits);
-    takers.put(
-        "grace", each -> given.grace = Duration.ofNanos(Spans.nanos(each, where + ": :grace")));
-    takers.put("http2", each -> given.speaksHttp2 = OptionDict.bool("http2", each, where));
-    takers.put(
-        "backlog", each -> given.options = given.options.withBacklog(given.size("backlog", each)));
+    takers.put("grace", (each, at) -> given.grace = Duration.ofNanos(Spans.nanos(each, at)));
+    takers.put("http2", (each, at) -> given.speaksHttp2 = OptionDict.bool(each, at));
+    takers.put("backlog", (each, at) -> given.options = given.options.withBacklog(small(each, at)));
     given.filters.addTo(takers);
     OptionDict.take(value, takers, where);
     return given;
   }
 
-  private void takeLimits(Object value) {
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("line", each -> limits = limits.withLine(limit("line", each)));
-    takers.put("headers", each -> limits = limits.withHeaders(limit("headers", each)));
+  private void takeLimits(Object value, String where) {
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("line", (each, at) -> limits = limits.withLine(small(each, at)));
+    takers.put("headers", (each, at) -> limits = limits.withHeaders(small(each, at)));
+    takers.put("body", (each, at) -> limits = limits.withBody(Arguments.count(each, at)));
     takers.put(
-        "body",
-        each -> limits = limits.withBody(Arguments.count(each, where + ": :limits, :body")));
-    takers.put(
-        "contents",
-        each ->
-            limits = limits.withContents(Arguments.positive(each, where + ": :limits, :contents")));
-    takers.put("connections", each -> limits = limits.withConnections(limit("connections", each)));
-    takers.put("requests", each -> limits = limits.withRequests(limit("requests", each)));
-    takers.put("streams", each -> http2 = http2.withStreams(limit("streams", each)));
-    takers.put("resets", each -> http2 = http2.withResets(limit("resets", each)));
-    takers.put("header_time", each -> limits = limits.withHeadTime(time("header_time", each)));
-    takers.put("idle_time", each -> limits = limits.withIdleTime(time("idle_time", each)));
-    OptionDict.take(value, takers, where + ": :limits");
+        "contents", (each, at) -> limits = limits.withContents(Arguments.positive(each, at)));
+    takers.put("connections", (each, at) -> limits = limits.withConnections(small(each, at)));
+    takers.put("requests", (each, at) -> limits = limits.withRequests(small(each, at)));
+    takers.put("streams", (each, at) -> http2 = http2.withStreams(small(each, at)));
+    takers.put("resets", (each, at) -> http2 = http2.withResets(small(each, at)));
+    takers.put("header_time", (each, at) -> limits = limits.withHeadTime(time(each, at)));
+    takers.put("idle_time", (each, at) -> limits = limits.withIdleTime(time(each, at)));
+    OptionDict.take(value, takers, where);
   }
 
-  private int limit(String option, Object value) {
-    return size("limits, :" + option, value);
+  private static int small(Object value, String where) {
+    return (int) Math.min(Arguments.positive(value, where), Integer.MAX_VALUE);
   }
 
-  private int size(String option, Object value) {
-    return (int) Math.min(Arguments.positive(value, where + ": :" + option), Integer.MAX_VALUE);
-  }
-
-  private Duration time(String option, Object value) {
-    long nanos = Spans.nanos(value, where + ": :limits, :" + option);
+  private static Duration time(Object value, String where) {
+    long nanos = Spans.nanos(value, where);
     if (nanos < 1_000_000) {
-      throw Failure.badarg(where + ": :limits", ":" + option + " is at least a millisecond");
+      throw Failure.badarg(where, "expected at least a millisecond, found " + Failure.shown(value));
     }
     return Duration.ofNanos(nanos);
   }

@@ -45,14 +45,15 @@ public final class SessionFunctions {
     String[] cookie = {"session"};
     Duration[] times = {Duration.ofMinutes(30), Duration.ofHours(12)};
     boolean[] secure = {false};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
     takers.put(
-        "store", value -> store[0] = value.equals(MEMORY) ? null : FunctionStore.of(value, where));
-    takers.put("key", value -> signer[0] = Keys.signer(value, where));
-    takers.put("cookie", value -> cookie[0] = Arguments.text(value, where + ", :cookie"));
-    takers.put("idle", value -> times[0] = time("idle", value, where));
-    takers.put("max_age", value -> times[1] = time("max_age", value, where));
-    takers.put("secure", value -> secure[0] = OptionDict.bool("secure", value, where));
+        "store",
+        (value, at) -> store[0] = value.equals(MEMORY) ? null : FunctionStore.of(value, at));
+    takers.put("key", (value, at) -> signer[0] = Keys.signer(value, at));
+    takers.put("cookie", (value, at) -> cookie[0] = Arguments.text(value, at));
+    takers.put("idle", (value, at) -> times[0] = time(value, at));
+    takers.put("max_age", (value, at) -> times[1] = time(value, at));
+    takers.put("secure", (value, at) -> secure[0] = OptionDict.bool(value, at));
     OptionDict.take(options, takers, where);
     SessionStore values = store[0] == null ? new MemoryStore(MOST) : store[0];
     FilterFunctions.checked(
@@ -67,10 +68,10 @@ public final class SessionFunctions {
     return server;
   }
 
-  private static Duration time(String option, Object value, String where) {
-    long nanos = Spans.nanos(value, where + ", :" + option);
+  private static Duration time(Object value, String where) {
+    long nanos = Spans.nanos(value, where);
     if (nanos < 1_000_000_000) {
-      throw Failure.badarg(where, ":" + option + " is at least a second");
+      throw Failure.badarg(where, "expected at least a second, found " + Failure.shown(value));
     }
     return Duration.ofNanos(nanos);
   }
@@ -80,9 +81,9 @@ public final class SessionFunctions {
     ServerResource resource = ServerResource.of(server, where);
     CookieSigner[] signer = {null};
     String[][] sites = {{}};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("key", value -> signer[0] = Keys.signer(value, where));
-    takers.put("origins", value -> sites[0] = OneOrMore.texts(value, where + ", :origins"));
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("key", (value, at) -> signer[0] = Keys.signer(value, at));
+    takers.put("origins", (value, at) -> sites[0] = OneOrMore.texts(value, at));
     OptionDict.take(options, takers, where);
     FilterFunctions.checked(
         where,

@@ -6,7 +6,6 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.data.Symbol;
 import yona.data.Tuple;
@@ -36,49 +35,43 @@ final class SessionOptions {
     BINARY
   }
 
-  private final String where;
   private ClientOptions client = ClientOptions.DEFAULT;
   private Form form = Form.ANY;
 
   /** The field Authorization for servers that ask who asks. */
   private @Nullable String credentials;
 
-  private SessionOptions(String where) {
-    this.where = where;
-  }
+  private SessionOptions() {}
 
   static SessionOptions of(Object options, String where) {
-    SessionOptions given = new SessionOptions(where);
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    SessionOptions given = new SessionOptions();
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
     takers.put("follow_redirects", given::takeRedirects);
     takers.put("body_encoding", given::takeForm);
     takers.put("authenticator", given::takeAuthenticator);
-    takers.put("timeout", given.times("timeout", ClientTimes::withAll));
-    takers.put("connect_timeout", given.times("connect_timeout", ClientTimes::withConnect));
-    takers.put("response_timeout", given.times("response_timeout", ClientTimes::withHead));
-    takers.put("idle_timeout", given.times("idle_timeout", ClientTimes::withIdle));
+    takers.put("timeout", given.times(ClientTimes::withAll));
+    takers.put("connect_timeout", given.times(ClientTimes::withConnect));
+    takers.put("response_timeout", given.times(ClientTimes::withHead));
+    takers.put("idle_timeout", given.times(ClientTimes::withIdle));
     takers.put(
-        "connections",
-        value -> given.client = given.client.withConnections(given.size("connections", value)));
-    takers.put("body", value -> given.client = given.client.withBody(given.size("body", value)));
+        "connections", (value, at) -> given.client = given.client.withConnections(size(value, at)));
+    takers.put("body", (value, at) -> given.client = given.client.withBody(size(value, at)));
     takers.put(
         "compression",
-        value ->
-            given.client =
-                given.client.withCompression(OptionDict.bool("compression", value, where)));
+        (value, at) -> given.client = given.client.withCompression(OptionDict.bool(value, at)));
     takers.put(
         "cookies",
-        value -> given.client = given.client.withCookies(OptionDict.bool("cookies", value, where)));
+        (value, at) -> given.client = given.client.withCookies(OptionDict.bool(value, at)));
     takers.put(
         "headers",
-        value ->
-            given.client = given.client.withHeaders(RequestFields.of(value, where + ", :headers")));
+        (value, at) -> given.client = given.client.withHeaders(RequestFields.of(value, at)));
     takers.put(
         "tls",
-        value -> {
-          ClientTls tls = TlsOptions.client(value, where);
+        (value, at) -> {
+          ClientTls tls = TlsOptions.client(value, at);
           if (tls == null) {
-            throw Failure.badarg(where, ":tls is a Dict: what https encrypts is encrypted");
+            throw Failure.badarg(
+                at, "expected a Dict, found false: what https encrypts is encrypted");
           }
           given.client = given.client.withTls(tls);
         });
@@ -86,9 +79,7 @@ final class SessionOptions {
     RouteOptionDict route = new RouteOptionDict(where);
     route.addTo(takers);
     takers.put(
-        "retry",
-        value ->
-            given.client = given.client.withRetries(Schedules.pace(value, where + ", :retry")));
+        "retry", (value, at) -> given.client = given.client.withRetries(Schedules.pace(value, at)));
     takers.put("breaker", given::takeBreaker);
     OptionDict.take(options, takers, where);
     given.client = given.client.withRoute(route.route());
@@ -96,36 +87,34 @@ final class SessionOptions {
   }
 
   /** Takes a limit of time. */
-  private Consumer<Object> times(
-      String option, BiFunction<ClientTimes, Duration, ClientTimes> change) {
-    return value -> client = client.withTimes(change.apply(client.times(), time(option, value)));
+  private OptionDict.Taker times(BiFunction<ClientTimes, Duration, ClientTimes> change) {
+    return (value, at) -> client = client.withTimes(change.apply(client.times(), time(value, at)));
   }
 
-  private Duration time(String option, Object value) {
-    Duration time = Duration.ofNanos(Spans.nanos(value, where + ", :" + option));
+  private static Duration time(Object value, String where) {
+    Duration time = Duration.ofNanos(Spans.nanos(value, where));
     if (!time.isPositive()) {
-      throw Failure.badarg(where, ":" + option + " is positive");
+      throw Failure.badarg(where, "the time " + Failure.shown(value) + " is not positive");
     }
     return time;
   }
 
-  private int size(String option, Object value) {
-    return (int) Math.min(Arguments.positive(value, where + ", :" + option), Integer.MAX_VALUE);
+  private static int size(Object value, String where) {
+    return (int) Math.min(Arguments.positive(value, where), Integer.MAX_VALUE);
   }
 
-  private void takeRedirects(Object value) {
+  private void takeRedirects(Object value, String where) {
     client =
         switch (Arguments.symbol(value, where).name()) {
           case "always", "normal" -> client;
           case "never" -> client.withRedirects(0);
           default ->
               throw Failure.badarg(
-                  where,
-                  ":follow_redirects is :always, :normal or :never, not " + Failure.shown(value));
+                  where, "expected :always, :normal or :never, found " + Failure.shown(value));
         };
   }
 
-  private void takeForm(Object value) {
+  private void takeForm(Object value, String where) {
     form =
         switch (Arguments.symbol(value, where).name()) {
           case "any" -> Form.ANY;
@@ -133,15 +122,15 @@ final class SessionOptions {
           case "binary" -> Form.BINARY;
           default ->
               throw Failure.badarg(
-                  where, ":body_encoding is :any, :text or :binary, not " + Failure.shown(value));
+                  where, "expected :any, :text or :binary, found " + Failure.shown(value));
         };
   }
 
-  private void takeHttp2(Object value) {
+  private void takeHttp2(Object value, String where) {
     boolean isKnown = value instanceof Symbol symbol && symbol.name().equals("prior_knowledge");
     if (!isKnown && !(value instanceof Boolean)) {
       throw Failure.badarg(
-          where, ":http2 is true, false or :prior_knowledge, not " + Failure.shown(value));
+          where, "expected true, false or :prior_knowledge, found " + Failure.shown(value));
     }
     HttpVersions versions =
         isKnown
@@ -150,16 +139,16 @@ final class SessionOptions {
     client = client.withVersions(versions);
   }
 
-  private void takeAuthenticator(Object value) {
+  private void takeAuthenticator(Object value, String where) {
     if (!(value instanceof Tuple triple)
         || triple.length() != 3
         || !(triple.get(0) instanceof Symbol kind && kind.name().equals("password"))) {
-      throw Failure.badarg(where, ":authenticator is (:password, user, password)");
+      throw Failure.badarg(where, "expected (:password, user, password)");
     }
-    String user = Arguments.text(triple.get(1), where + ", :authenticator");
-    String password = Arguments.text(triple.get(2), where + ", :authenticator");
+    String user = Arguments.text(triple.get(1), where);
+    String password = Arguments.text(triple.get(2), where);
     if (user.contains(":")) {
-      throw Failure.badarg(where, ":authenticator: a user's name has no colon (RFC 7617)");
+      throw Failure.badarg(where, "a user's name has no colon (RFC 7617)");
     }
     credentials =
         "Basic "
@@ -167,14 +156,14 @@ final class SessionOptions {
                 .encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
   }
 
-  private void takeBreaker(Object value) {
+  private void takeBreaker(Object value, String where) {
     if (value instanceof Unit) {
       client = client.withBreaker(null);
       return;
     }
-    Tuple pair = Arguments.pair(value, where + ", :breaker");
-    int failures = size("breaker", pair.get(0));
-    client = client.withBreaker(new BreakerOptions(failures, time("breaker", pair.get(1))));
+    Tuple pair = Arguments.pair(value, where);
+    int failures = size(pair.get(0), where);
+    client = client.withBreaker(new BreakerOptions(failures, time(pair.get(1), where)));
   }
 
   ClientOptions client() {

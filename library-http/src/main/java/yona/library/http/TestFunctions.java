@@ -6,7 +6,6 @@ import java.nio.charset.CharacterCodingException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.DetachedScope;
@@ -55,11 +54,10 @@ public final class TestFunctions {
       Object options, Object server, Object method, Object path, String where) {
     Headers[] fields = {Headers.NONE};
     byte[][] content = {NOTHING};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
     TrailerFields behind = new TrailerFields(Invocation.current(), where);
-    takers.put(
-        "headers", value -> fields[0] = RequestFields.of(value, where + ", :headers", behind));
-    takers.put("body", value -> content[0] = Arguments.data(value, where + ", :body"));
+    takers.put("headers", (value, at) -> fields[0] = RequestFields.of(value, at, behind));
+    takers.put("body", (value, at) -> content[0] = Arguments.data(value, at));
     OptionDict.take(options, takers, where);
     Asked asked =
         Asked.of(server, method, path, fields[0], new TestBody(content[0], behind), where);
@@ -84,8 +82,8 @@ public final class TestFunctions {
   @Suspends
   public static Object eventsWith(Object options, Object server, Object path, String where) {
     Headers[] fields = {Headers.NONE};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("headers", value -> fields[0] = RequestFields.of(value, where + ", :headers"));
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("headers", (value, at) -> fields[0] = RequestFields.of(value, at));
     OptionDict.take(options, takers, where);
     Headers accepting = fields[0].with("accept", "text/event-stream");
     Asked asked = Asked.of(server, GET, path, accepting, Body.EMPTY, where);

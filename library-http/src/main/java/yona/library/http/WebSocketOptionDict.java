@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.data.Unit;
@@ -33,43 +32,32 @@ final class WebSocketOptionDict {
     return given.take(
         value,
         "origins",
-        each ->
-            given.options =
-                given.options.withOrigins(OneOrMore.texts(each, given.where + ": :origins")));
+        (each, at) -> given.options = given.options.withOrigins(OneOrMore.texts(each, at)));
   }
 
   /** Options of a client. */
   static WebSocketOptionDict ofClient(Object value, String where) {
     WebSocketOptionDict given = new WebSocketOptionDict(where);
-    return given.take(
-        value,
-        "headers",
-        each -> given.headers = RequestFields.of(each, given.where + ": :headers"));
+    return given.take(value, "headers", (each, at) -> given.headers = RequestFields.of(each, at));
   }
 
   /** Takes the options of both, and one that only this side has. */
-  private WebSocketOptionDict take(Object value, String own, Consumer<Object> taker) {
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put(
-        "protocols",
-        each -> options = options.withSubprotocols(texts(each, where + ": :protocols")));
+  private WebSocketOptionDict take(Object value, String own, OptionDict.Taker taker) {
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("protocols", (each, at) -> options = options.withSubprotocols(texts(each, at)));
     takers.put(own, taker);
     takers.put(
-        "compression",
-        each -> options = options.withCompression(OptionDict.bool("compression", each, where)));
+        "compression", (each, at) -> options = options.withCompression(OptionDict.bool(each, at)));
     takers.put(
         "message",
-        each -> {
-          long most = Arguments.positive(each, where + ": :message");
+        (each, at) -> {
+          long most = Arguments.positive(each, at);
           int limit = (int) Math.min(most, Integer.MAX_VALUE);
           options = options.withLimits(limit, limit);
         });
+    takers.put("ping", (each, at) -> options = options.withTimes(ping(each, at), options.answer()));
     takers.put(
-        "ping",
-        each -> options = options.withTimes(ping(each, where + ": :ping"), options.answer()));
-    takers.put(
-        "timeout",
-        each -> options = options.withTimes(options.ping(), time(each, where + ": :timeout")));
+        "timeout", (each, at) -> options = options.withTimes(options.ping(), time(each, at)));
     try {
       OptionDict.take(value, takers, where);
     } catch (IllegalArgumentException wrong) {
@@ -106,7 +94,7 @@ final class WebSocketOptionDict {
   private static Duration time(Object value, String where) {
     Duration time = Duration.ofNanos(Spans.nanos(value, where));
     if (!time.isPositive()) {
-      throw Failure.badarg(where, "a time is positive");
+      throw Failure.badarg(where, "the time " + Failure.shown(value) + " is not positive");
     }
     return time;
   }

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.async.stm.STM;
 import yona.data.Dict;
@@ -84,24 +83,20 @@ public final class ConnectFunctions {
   }
 
   private void take(Dict given) {
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
     takers.put("tls", this::takeTls);
-    takers.put("timeout", value -> set(options.withTimeout(span("timeout", value))));
-    takers.put(
-        "connect_timeout",
-        value -> set(options.withConnectTimeout(span("connect_timeout", value))));
-    takers.put("name", value -> set(options.withName(Arguments.text(value, at("name")))));
+    takers.put("timeout", (value, at) -> set(options.withTimeout(span(value, at))));
+    takers.put("connect_timeout", (value, at) -> set(options.withConnectTimeout(span(value, at))));
+    takers.put("name", (value, at) -> set(options.withName(Arguments.text(value, at))));
     takers.put("protocol", this::takeProtocol);
     takers.put(
-        "retry_reads",
-        value -> set(options.withRetryReads(OptionDict.bool("retry_reads", value, where))));
-    takers.put(
-        "cluster", value -> set(options.withCluster(OptionDict.bool("cluster", value, where))));
+        "retry_reads", (value, at) -> set(options.withRetryReads(OptionDict.bool(value, at))));
+    takers.put("cluster", (value, at) -> set(options.withCluster(OptionDict.bool(value, at))));
     takers.put("sentinel", this::takeSentinel);
     takers.put("read_from", this::takeReadFrom);
     takers.put("cache", this::takeCache);
     takers.put("limits", this::takeLimits);
-    takers.put("log", value -> set(options.withLog(ObservationFunctions.log(value, at("log")))));
+    takers.put("log", (value, at) -> set(options.withLog(ObservationFunctions.log(value, at))));
     try {
       OptionDict.take(given, takers, where);
     } catch (IllegalArgumentException wrong) {
@@ -113,20 +108,15 @@ public final class ConnectFunctions {
     options = changed;
   }
 
-  /** Where an option is read, for errors. */
-  private String at(String option) {
-    return where + ": :" + option;
-  }
-
-  private Duration span(String option, Object value) {
-    long nanos = Spans.nanos(value, at(option));
+  private static Duration span(Object value, String where) {
+    long nanos = Spans.nanos(value, where);
     if (nanos == 0) {
-      throw Failure.badarg(at(option), "the time " + Failure.shown(value) + " is no time at all");
+      throw Failure.badarg(where, "the time " + Failure.shown(value) + " is no time at all");
     }
     return Duration.ofNanos(nanos);
   }
 
-  private void takeTls(Object value) {
+  private void takeTls(Object value, String where) {
     ClientTls tls = TlsOptions.client(value, where);
     encrypts = tls != null;
     if (tls != null) {
@@ -134,46 +124,46 @@ public final class ConnectFunctions {
     }
   }
 
-  private void takeProtocol(Object value) {
-    long version = Arguments.integer(value, at("protocol"));
+  private void takeProtocol(Object value, String where) {
+    long version = Arguments.integer(value, where);
     if (version != 2 && version != 3) {
-      throw Failure.badarg(where, "the protocol is 2 or 3, not " + version);
+      throw Failure.badarg(where, "expected 2 or 3, found " + version);
     }
     options = options.withProtocol((int) version);
   }
 
   /** The name of the master, or a Dict with {@code :master}, {@code :user}, {@code :password}... */
-  private void takeSentinel(Object value) {
+  private void takeSentinel(Object value, String where) {
     if (!(value instanceof Dict)) {
-      set(options.withSentinel(Sentinel.of(Arguments.text(value, at("sentinel")))));
+      set(options.withSentinel(Sentinel.of(Arguments.text(value, where))));
       return;
     }
     Map<String, String> given = new HashMap<>();
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
     for (String text : List.of("master", "user", "password")) {
-      takers.put(text, each -> given.put(text, Arguments.text(each, at(text))));
+      takers.put(text, (each, at) -> given.put(text, Arguments.text(each, at)));
     }
     @Nullable ClientTls[] tls = new @Nullable ClientTls[1];
-    takers.put("tls", each -> tls[0] = TlsOptions.client(each, where));
+    takers.put("tls", (each, at) -> tls[0] = TlsOptions.client(each, at));
     OptionDict.take(value, takers, where);
     String master = given.get("master");
     if (master == null) {
-      throw Failure.badarg(where, ":sentinel needs :master, the name of what the sentinels watch");
+      throw Failure.badarg(where, "it needs :master, the name of what the sentinels watch");
     }
     set(
         options.withSentinel(
             new Sentinel(master, given.get("user"), given.get("password"), tls[0])));
   }
 
-  private void takeReadFrom(Object value) {
+  private void takeReadFrom(Object value, String where) {
     ReadFrom from =
-        switch (Arguments.symbol(value, at("read_from")).name()) {
+        switch (Arguments.symbol(value, where).name()) {
           case "master" -> ReadFrom.MASTER;
           case "replica" -> ReadFrom.REPLICA;
           case "any" -> ReadFrom.ANY;
           default ->
               throw Failure.badarg(
-                  where, ":read_from is :master, :replica or :any, not " + Failure.shown(value));
+                  where, "expected :master, :replica or :any, found " + Failure.shown(value));
         };
     set(options.withReadFrom(from));
   }
@@ -189,37 +179,35 @@ public final class ConnectFunctions {
   }
 
   /** True or false, or a Dict with {@code :bytes} and {@code :ttl}. */
-  private void takeCache(Object value) {
+  private void takeCache(Object value, String where) {
     if (value instanceof Boolean wanted) {
       set(options.withCache(wanted ? Cache.DEFAULT : null));
       return;
     }
     Cache[] cache = {Cache.DEFAULT};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put(
-        "bytes", each -> cache[0] = cache[0].withBytes(Arguments.positive(each, at("bytes"))));
-    takers.put("ttl", each -> cache[0] = cache[0].withTtl(span("ttl", each)));
-    OptionDict.take(value, takers, at("cache"));
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("bytes", (each, at) -> cache[0] = cache[0].withBytes(Arguments.positive(each, at)));
+    takers.put("ttl", (each, at) -> cache[0] = cache[0].withTtl(span(each, at)));
+    OptionDict.take(value, takers, where);
     set(options.withCache(cache[0]));
   }
 
   /** A Dict with any of {@code :bytes}, {@code :elements}, {@code :depth} and {@code :line}. */
-  private void takeLimits(Object value) {
+  private void takeLimits(Object value, String where) {
     RespLimits[] limits = {RespLimits.DEFAULT};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put(
-        "bytes", each -> limits[0] = limits[0].withBytes(Arguments.integer(each, at("bytes"))));
-    takers.put("elements", each -> limits[0] = limits[0].withElements(small("elements", each)));
-    takers.put("depth", each -> limits[0] = limits[0].withDepth(small("depth", each)));
-    takers.put("line", each -> limits[0] = limits[0].withLine(small("line", each)));
-    OptionDict.take(value, takers, at("limits"));
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("bytes", (each, at) -> limits[0] = limits[0].withBytes(Arguments.integer(each, at)));
+    takers.put("elements", (each, at) -> limits[0] = limits[0].withElements(small(each, at)));
+    takers.put("depth", (each, at) -> limits[0] = limits[0].withDepth(small(each, at)));
+    takers.put("line", (each, at) -> limits[0] = limits[0].withLine(small(each, at)));
+    OptionDict.take(value, takers, where);
     set(options.withLimits(limits[0]));
   }
 
-  private int small(String option, Object value) {
-    long number = Arguments.integer(value, at(option));
+  private static int small(Object value, String where) {
+    long number = Arguments.integer(value, where);
     if ((int) number != number) {
-      throw Failure.badarg(at(option), "the number " + number + " does not fit in 32 bits");
+      throw Failure.badarg(where, "the number " + number + " does not fit in 32 bits");
     }
     return (int) number;
   }

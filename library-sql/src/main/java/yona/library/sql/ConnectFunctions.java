@@ -6,7 +6,6 @@ import java.sql.Driver;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.async.stm.STM;
 import yona.data.Dict;
@@ -102,20 +101,21 @@ public final class ConnectFunctions {
   }
 
   private void take(Object given) {
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("pool", value -> set(options.withPoolSize(small("pool", value))));
-    takers.put("timeout", value -> set(options.withStatementLimit(span("timeout", value))));
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("pool", (value, at) -> set(options.withPoolSize(small("pool", value, at))));
+    takers.put(
+        "timeout", (value, at) -> set(options.withStatementLimit(span("timeout", value, at))));
     takers.put(
         "acquire_timeout",
-        value -> set(options.withAcquireTimeout(span("acquire_timeout", value))));
-    takers.put("prepared", value -> set(options.withCachedStatements(small("prepared", value))));
-    takers.put("max_rows", value -> set(options.withMaxRows(small("max_rows", value))));
+        (value, at) -> set(options.withAcquireTimeout(span("acquire_timeout", value, at))));
     takers.put(
-        "shared_reads",
-        value -> set(options.withSharedReads(OptionDict.bool("shared_reads", value, where))));
-    takers.put("tls", value -> tls = tls(value));
-    takers.put("driver", value -> driver = driver(value));
-    takers.put("ca", value -> authority = Arguments.path(value, at("ca")));
+        "prepared", (value, at) -> set(options.withCachedStatements(small("prepared", value, at))));
+    takers.put("max_rows", (value, at) -> set(options.withMaxRows(small("max_rows", value, at))));
+    takers.put(
+        "shared_reads", (value, at) -> set(options.withSharedReads(OptionDict.bool(value, at))));
+    takers.put("tls", (value, at) -> tls = tls(value, at));
+    takers.put("driver", (value, at) -> driver = driver(value, at));
+    takers.put("ca", (value, at) -> authority = Arguments.path(value, at));
     OptionDict.take(given, takers, where);
     if (tls != null || authority != null) {
       // A certificate that is named is looked at.
@@ -127,13 +127,8 @@ public final class ConnectFunctions {
     options = changed;
   }
 
-  /** Where an option is read, for errors. */
-  private String at(String option) {
-    return where + ": :" + option;
-  }
-
-  private int small(String option, Object value) {
-    long number = Arguments.count(value, at(option));
+  private static int small(String option, Object value, String where) {
+    long number = Arguments.count(value, where);
     int most =
         switch (option) {
           case "pool" -> 1000;
@@ -143,18 +138,18 @@ public final class ConnectFunctions {
     int least = option.equals("prepared") ? 0 : 1;
     if (number < least || number > most) {
       throw Failure.badarg(
-          at(option), "the number " + number + " is not between " + least + " and " + most);
+          where, "the number " + number + " is not between " + least + " and " + most);
     }
     return (int) number;
   }
 
-  private Duration span(String option, Object value) {
-    long nanos = Spans.nanos(value, at(option));
+  private static Duration span(String option, Object value, String where) {
+    long nanos = Spans.nanos(value, where);
     Duration time = Duration.ofNanos(nanos);
     Duration least = option.equals("timeout") ? Duration.ofMillis(1) : Duration.ofMillis(250);
     if (time.compareTo(least) < 0 || time.compareTo(Duration.ofDays(1)) > 0) {
       throw Failure.badarg(
-          at(option),
+          where,
           "the time "
               + Failure.shown(value)
               + " is not between "
@@ -164,22 +159,23 @@ public final class ConnectFunctions {
     return time;
   }
 
-  private Driver driver(Object value) {
+  private static Driver driver(Object value, String where) {
     if (value instanceof Driver given) {
       return given;
     }
-    throw Failure.type(at("driver"), "a java.sql.Driver", value);
+    throw Failure.type(where, "a java.sql.Driver", value);
   }
 
-  private Options.Tls tls(Object value) {
-    return switch (Arguments.symbol(value, at("tls")).name()) {
+  private static Options.Tls tls(Object value, String where) {
+    return switch (Arguments.symbol(value, where).name()) {
       case "disable" -> Options.Tls.DISABLE;
       case "prefer" -> Options.Tls.PREFER;
       case "require" -> Options.Tls.REQUIRE;
       case "verify" -> Options.Tls.VERIFY;
       default ->
           throw Failure.badarg(
-              where, ":tls is :disable, :prefer, :require or :verify, not " + Failure.shown(value));
+              where,
+              "expected :disable, :prefer, :require or :verify, found " + Failure.shown(value));
     };
   }
 }

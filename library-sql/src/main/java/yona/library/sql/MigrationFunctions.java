@@ -40,9 +40,7 @@ public final class MigrationFunctions {
     Database database = ClientValue.database(client, where);
     boolean[] dry = {false};
     OptionDict.take(
-        options,
-        Map.of("dry_run", value -> dry[0] = OptionDict.bool("dry_run", value, where)),
-        where);
+        options, Map.of("dry_run", (value, at) -> dry[0] = OptionDict.bool(value, at)), where);
     Path path = Arguments.path(folder, where);
     return SqlErrors.checked(
         where,

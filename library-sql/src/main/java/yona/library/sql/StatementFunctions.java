@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Record;
@@ -121,16 +120,16 @@ public final class StatementFunctions {
   public static Object transactionWith(Object client, Object options, String where) {
     SqlClient asked = ClientValue.client(client, where);
     TransactionOptions[] given = {TransactionOptions.DEFAULT};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("isolation", value -> given[0] = given[0].withIsolation(isolation(value, where)));
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("isolation", (value, at) -> given[0] = given[0].withIsolation(isolation(value, at)));
     takers.put(
         "read_only",
-        value -> {
-          if (OptionDict.bool("read_only", value, where)) {
+        (value, at) -> {
+          if (OptionDict.bool(value, at)) {
             given[0] = given[0].forReading();
           }
         });
-    takers.put("retries", value -> given[0] = given[0].withRetries(retries(value, where)));
+    takers.put("retries", (value, at) -> given[0] = given[0].withRetries(retries(value, at)));
     OptionDict.take(options, takers, where);
     TransactionOptions how = given[0];
     if (asked instanceof Database database) {
@@ -144,7 +143,7 @@ public final class StatementFunctions {
   }
 
   private static Isolation isolation(Object value, String where) {
-    return switch (Arguments.symbol(value, where + ", :isolation").name()) {
+    return switch (Arguments.symbol(value, where).name()) {
       case "read_uncommitted" -> Isolation.READ_UNCOMMITTED;
       case "read_committed" -> Isolation.READ_COMMITTED;
       case "repeatable_read" -> Isolation.REPEATABLE_READ;
@@ -152,16 +151,16 @@ public final class StatementFunctions {
       default ->
           throw Failure.badarg(
               where,
-              ":isolation is :read_uncommitted, :read_committed, :repeatable_read or"
-                  + " :serializable, not "
+              "expected :read_uncommitted, :read_committed, :repeatable_read or :serializable,"
+                  + " found "
                   + Failure.shown(value));
     };
   }
 
   private static int retries(Object value, String where) {
-    long retries = Arguments.integer(value, where + ", :retries");
+    long retries = Arguments.integer(value, where);
     if (retries < 0 || retries > 100) {
-      throw Failure.badarg(where, ":retries is between 0 and 100, not " + retries);
+      throw Failure.badarg(where, "expected 0 to 100, found " + retries);
     }
     return (int) retries;
   }

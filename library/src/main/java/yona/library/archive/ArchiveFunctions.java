@@ -37,14 +37,14 @@ public final class ArchiveFunctions {
 
   public static Object zipWith(Object options, Object entries, String where) {
     int[] level = {Deflater.DEFAULT_COMPRESSION};
-    OptionDict.take(options, Map.of("level", value -> level[0] = level(value, where)), where);
+    OptionDict.take(options, Map.of("level", (value, at) -> level[0] = level(value, at)), where);
     return zip(level[0], entries, where);
   }
 
   private static int level(Object value, String where) {
     long level = Arguments.count(value, where);
     if (level > Deflater.BEST_COMPRESSION) {
-      throw Failure.badarg(where, "the option :level is 0 to 9, found " + level);
+      throw Failure.badarg(where, "expected 0 to 9, found " + level);
     }
     return (int) level;
   }

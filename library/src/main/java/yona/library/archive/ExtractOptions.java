@@ -2,7 +2,6 @@ package yona.library.archive;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import yona.library.argument.Arguments;
 import yona.library.argument.OptionDict;
 
@@ -15,11 +14,11 @@ final class ExtractOptions {
 
   static ExtractOptions of(Object options, String where) {
     ExtractOptions given = new ExtractOptions();
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("overwrite", value -> given.overwrite = OptionDict.bool("overwrite", value, where));
-    takers.put("max_entries", value -> given.maxEntries = Arguments.count(value, where));
-    takers.put("max_size", value -> given.maxSize = Arguments.count(value, where));
-    takers.put("max_ratio", value -> given.maxRatio = Arguments.positive(value, where));
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("overwrite", (value, at) -> given.overwrite = OptionDict.bool(value, at));
+    takers.put("max_entries", (value, at) -> given.maxEntries = Arguments.count(value, at));
+    takers.put("max_size", (value, at) -> given.maxSize = Arguments.count(value, at));
+    takers.put("max_ratio", (value, at) -> given.maxRatio = Arguments.positive(value, at));
     OptionDict.take(options, takers, where);
     return given;
   }

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -20,10 +19,10 @@ final class ReadOptions {
 
   static ReadOptions of(Object options, String where) {
     ReadOptions given = new ReadOptions();
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("max_entries", value -> given.maxEntries = Arguments.count(value, where));
-    takers.put("max_size", value -> given.maxSize = Arguments.count(value, where));
-    takers.put("encoding", value -> given.encoding = charset(value, where));
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("max_entries", (value, at) -> given.maxEntries = Arguments.count(value, at));
+    takers.put("max_size", (value, at) -> given.maxSize = Arguments.count(value, at));
+    takers.put("encoding", (value, at) -> given.encoding = charset(value, at));
     OptionDict.take(options, takers, where);
     return given;
   }

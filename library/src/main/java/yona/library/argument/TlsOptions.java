@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.io.socket.ClientTls;
@@ -14,7 +13,7 @@ import yona.io.socket.ServerTls;
 /** The options {@code :tls} of servers and clients. */
 public final class TlsOptions {
   private final String where;
-  private final Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+  private final Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
   private @Nullable Path certificate;
   private @Nullable Path key;
   private List<Path> authorities = List.of();
@@ -23,8 +22,8 @@ public final class TlsOptions {
 
   private TlsOptions(String where) {
     this.where = where;
-    takers.put("certificate", value -> certificate = Arguments.path(value, where));
-    takers.put("key", value -> key = Arguments.path(value, where));
+    takers.put("certificate", (value, at) -> certificate = Arguments.path(value, at));
+    takers.put("key", (value, at) -> key = Arguments.path(value, at));
   }
 
   /** A server's: a Dict with {@code :certificate}, {@code :key}, {@code :client_ca}. */
@@ -33,7 +32,7 @@ public final class TlsOptions {
     given.takers.put("client_ca", given::takeAuthorities);
     given.take(options);
     if (given.certificate == null || given.key == null) {
-      throw Failure.badarg(where, ":tls needs :certificate and :key");
+      throw Failure.badarg(where, "it needs :certificate and :key");
     }
     return new ServerTls(given.certificate, given.key, given.authorities);
   }
@@ -48,14 +47,14 @@ public final class TlsOptions {
     }
     TlsOptions given = new TlsOptions(where);
     given.takers.put("ca", given::takeAuthorities);
-    given.takers.put("server_name", value -> given.serverName = Arguments.text(value, where));
-    given.takers.put("verify", value -> given.verify = OptionDict.bool("verify", value, where));
+    given.takers.put("server_name", (value, at) -> given.serverName = Arguments.text(value, at));
+    given.takers.put("verify", (value, at) -> given.verify = OptionDict.bool(value, at));
     given.take(options);
     try {
       return new ClientTls(
           given.authorities, given.certificate, given.key, given.serverName, given.verify);
     } catch (IllegalArgumentException e) {
-      throw Failure.badarg(where, ":tls has " + e.getMessage());
+      throw Failure.badarg(where, "it has " + e.getMessage());
     }
   }
 
@@ -64,7 +63,7 @@ public final class TlsOptions {
   }
 
   /** A path, or several. */
-  private void takeAuthorities(Object value) {
+  private void takeAuthorities(Object value, String where) {
     List<Path> files = new ArrayList<>();
     for (Object path : value instanceof Seq paths && !paths.isText() ? paths : List.of(value)) {
       files.add(Arguments.path(path, where));

@@ -1,10 +1,10 @@
 package yona.library.csv;
 
 import java.util.Map;
-import java.util.function.Consumer;
 import yona.data.Char;
 import yona.data.Unit;
 import yona.library.argument.Failure;
+import yona.library.argument.OptionDict;
 
 /**
  * The characters that have a meaning. They are ASCII, so that a byte tells them in UTF-8. Given by
@@ -24,24 +24,20 @@ final class CsvFormat {
   }
 
   /** Adds what takes the options. */
-  void addTakers(Map<String, Consumer<Object>> takers) {
-    takers.put("separator", value -> separator = character("separator", value));
-    takers.put("quote", value -> quote = value instanceof Unit ? NONE : character("quote", value));
-    takers.put("comment", value -> comment = character("comment", value));
+  void addTakers(Map<String, OptionDict.Taker> takers) {
+    takers.put("separator", (value, at) -> separator = character(value, at));
+    takers.put("quote", (value, at) -> quote = value instanceof Unit ? NONE : character(value, at));
+    takers.put("comment", (value, at) -> comment = character(value, at));
   }
 
-  private int character(String option, Object value) {
+  private static int character(Object value, String where) {
     if (!(value instanceof Char c)) {
-      throw Failure.type(where, "a Char for :" + option, value);
+      throw Failure.type(where, "a Char", value);
     }
     int point = c.codePoint();
     if (point >= 0x80 || point == '\r' || point == '\n') {
       throw Failure.badarg(
-          where,
-          "the option :"
-              + option
-              + " is a character of ASCII that ends no line, found "
-              + Failure.shown(c));
+          where, "expected a character of ASCII that ends no line, found " + Failure.shown(c));
     }
     return point;
   }

@@ -3,7 +3,6 @@ package yona.library.csv;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
@@ -74,23 +73,21 @@ final class CsvReadOptions {
   }
 
   private void take(Object options) {
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
     takers.put("header", this::takeHeader);
-    takers.put("keys", value -> symbols = OptionDict.oneOf("keys", value, SYMBOL, STRING, where));
+    takers.put("keys", (value, at) -> symbols = OptionDict.oneOf(value, SYMBOL, STRING, at));
     takers.put("types", this::takeTypes);
     format.addTakers(takers);
     takers.put(
-        "blank_lines",
-        value -> keepBlankLines = OptionDict.oneOf("blank_lines", value, KEEP, SKIP, where));
-    takers.put("trim", value -> trim = OptionDict.bool("trim", value, where));
-    takers.put("ragged", value -> ragged = OptionDict.bool("ragged", value, where));
-    takers.put(
-        "invalid", value -> lossy = OptionDict.oneOf("invalid", value, REPLACE, ERROR, where));
-    takers.put("bad", value -> keepsBad = OptionDict.oneOf("bad", value, KEEP, ERROR, where));
-    takers.put("encoding", value -> encoding = TextEncoding.of(value, where));
-    takers.put("max_field", value -> maxField = limit(value));
-    takers.put("max_record", value -> maxRecord = limit(value));
-    takers.put("max_columns", value -> maxColumns = limit(value));
+        "blank_lines", (value, at) -> keepBlankLines = OptionDict.oneOf(value, KEEP, SKIP, at));
+    takers.put("trim", (value, at) -> trim = OptionDict.bool(value, at));
+    takers.put("ragged", (value, at) -> ragged = OptionDict.bool(value, at));
+    takers.put("invalid", (value, at) -> lossy = OptionDict.oneOf(value, REPLACE, ERROR, at));
+    takers.put("bad", (value, at) -> keepsBad = OptionDict.oneOf(value, KEEP, ERROR, at));
+    takers.put("encoding", (value, at) -> encoding = TextEncoding.of(value, at));
+    takers.put("max_field", (value, at) -> maxField = limit(value, at));
+    takers.put("max_record", (value, at) -> maxRecord = limit(value, at));
+    takers.put("max_columns", (value, at) -> maxColumns = limit(value, at));
     OptionDict.take(options, takers, where);
     format.check();
   }
@@ -100,26 +97,26 @@ final class CsvReadOptions {
     return encoding == null ? chunks : new Transcoder(encoding, chunks);
   }
 
-  private void takeHeader(Object value) {
+  private void takeHeader(Object value, String where) {
     if (value instanceof Boolean wanted) {
       header = wanted;
     } else if (value instanceof Seq seq && !seq.isKnownText()) {
       names = CsvColumns.names(seq, where);
     } else {
-      throw Failure.type(where, "a Boolean or a Seq of names for :header", value);
+      throw Failure.type(where, "a Boolean or a Seq of names", value);
     }
   }
 
-  private void takeTypes(Object value) {
+  private void takeTypes(Object value, String where) {
     if (!(value instanceof Dict dict)) {
-      throw Failure.type(where, "a Dict of columns and types for :types", value);
+      throw Failure.type(where, "a Dict of columns and types", value);
     }
     for (Tuple type : dict) {
       types.put(type.get(0), CsvType.of(type.get(1), where));
     }
   }
 
-  private int limit(Object value) {
+  private static int limit(Object value, String where) {
     return (int) Math.min(MOST, Arguments.positive(value, where));
   }
 }

@@ -38,7 +38,7 @@ enum CsvType {
     }
     throw Failure.badarg(
         where,
-        "the types of columns are :string, :int, :float, :boolean, :date, :time and :timestamp,"
+        "expected :string, :int, :float, :boolean, :date, :time or :timestamp as a column's type,"
             + " found "
             + Failure.described(value));
   }

@@ -2,7 +2,6 @@ package yona.library.csv;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.data.Symbol;
@@ -45,30 +44,28 @@ final class CsvWriteOptions {
   }
 
   private void take(Object options) {
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
     takers.put("header", this::takeHeader);
     format.addTakers(takers);
+    takers.put("quoting", (value, at) -> quoteAll = OptionDict.oneOf(value, ALL, NEEDED, at));
+    takers.put("line_end", (value, at) -> crlf = OptionDict.oneOf(value, CRLF, LF, at));
     takers.put(
-        "quoting", value -> quoteAll = OptionDict.oneOf("quoting", value, ALL, NEEDED, where));
-    takers.put("line_end", value -> crlf = OptionDict.oneOf("line_end", value, CRLF, LF, where));
-    takers.put(
-        "formulas",
-        value -> escapeFormulas = OptionDict.oneOf("formulas", value, ESCAPE, KEEP, where));
-    takers.put("ragged", value -> ragged = OptionDict.bool("ragged", value, where));
+        "formulas", (value, at) -> escapeFormulas = OptionDict.oneOf(value, ESCAPE, KEEP, at));
+    takers.put("ragged", (value, at) -> ragged = OptionDict.bool(value, at));
     OptionDict.take(options, takers, where);
     format.check();
     if (quoteAll && format.quote() == CsvFormat.NONE) {
-      throw Failure.badarg(where, "the option :quoting is :all, and there is no :quote");
+      throw Failure.badarg(where, ":quoting is :all, and there is no :quote");
     }
   }
 
-  private void takeHeader(Object value) {
+  private void takeHeader(Object value, String where) {
     if (value instanceof Boolean wanted) {
       header = wanted;
     } else if (value instanceof Seq seq && !seq.isKnownText()) {
       names = CsvColumns.names(seq, where);
     } else {
-      throw Failure.type(where, "a Boolean or a Seq of names for :header", value);
+      throw Failure.type(where, "a Boolean or a Seq of names", value);
     }
   }
 }

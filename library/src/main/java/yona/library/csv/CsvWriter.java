@@ -126,7 +126,11 @@ final class CsvWriter {
     } else if (count != width && !options.ragged) {
       throw Failure.badarg(
           where,
-          place() + "expected " + CsvFormat.fields(width) + " as in the first row, found " + count);
+          place()
+              + "expected "
+              + CsvFormat.fields(width)
+              + (names != null ? ", one for each column, found " : " as in the first row, found ")
+              + count);
     }
     if (empty) {
       out.emptyRow();

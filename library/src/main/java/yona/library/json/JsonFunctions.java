@@ -1,10 +1,11 @@
 package yona.library.json;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import yona.data.Kind;
 import yona.data.Opaque;
 import yona.data.Seq;
 import yona.data.Symbol;
-import yona.data.Tuple;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.argument.OptionDict;
@@ -12,8 +13,6 @@ import yona.library.stream.Stream;
 
 /** The Java half of module JSON. */
 public final class JsonFunctions {
-  private static final Symbol INDENT = Symbol.of("indent");
-  private static final Symbol RECORDS = Symbol.of("records");
   private static final Symbol ARRAYS = Symbol.of("arrays");
   private static final Symbol OBJECTS = Symbol.of("objects");
 
@@ -38,7 +37,7 @@ public final class JsonFunctions {
   }
 
   public static Object items(Object stream, String where) {
-    return items(new JsonOptions(where), stream, where);
+    return items(new JsonOptions(), stream, where);
   }
 
   public static Object itemsWith(Object options, Object stream, String where) {
@@ -56,7 +55,7 @@ public final class JsonFunctions {
   }
 
   public static Object lines(Object stream, String where) {
-    return lines(JsonOptions.ofLines(where), stream, where);
+    return lines(JsonOptions.ofLines(), stream, where);
   }
 
   public static Object linesWith(Object options, Object stream, String where) {
@@ -85,18 +84,13 @@ public final class JsonFunctions {
   }
 
   public static Object generateWith(Object options, Object value, String where) {
-    int indent = 0;
-    boolean objects = false;
-    for (Tuple option : Arguments.dict(options, where)) {
-      if (option.get(0).equals(INDENT)) {
-        indent = indent(option.get(1), where);
-      } else if (option.get(0).equals(RECORDS)) {
-        objects = OptionDict.oneOf("records", option.get(1), OBJECTS, ARRAYS, where);
-      } else {
-        throw unknown(option.get(0), ":indent and :records", where);
-      }
-    }
-    return new JsonWriter(where, indent, objects).text(value);
+    int[] indent = {0};
+    boolean[] objects = {false};
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("indent", (given, at) -> indent[0] = indent(given, at));
+    takers.put("records", (given, at) -> objects[0] = OptionDict.oneOf(given, OBJECTS, ARRAYS, at));
+    OptionDict.take(options, takers, where);
+    return new JsonWriter(where, indent[0], objects[0]).text(value);
   }
 
   private static int indent(Object value, String where) {
@@ -106,11 +100,6 @@ public final class JsonFunctions {
           where, "the indentation " + indent + " is outside of 0 to " + MOST_INDENT);
     }
     return (int) indent;
-  }
-
-  private static RuntimeException unknown(Object option, String known, String where) {
-    return Failure.badarg(
-        where, "there is no option " + Failure.shown(option) + "; there are " + known);
   }
 
   public static Object string(Object s, String where) {

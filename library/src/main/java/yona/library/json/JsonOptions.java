@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.library.argument.Arguments;
@@ -21,7 +20,6 @@ public final class JsonOptions {
   /** The usual limit of a line, as of those of files. */
   private static final long LINE = 16 << 20;
 
-  private final String where;
   private boolean symbols;
   private boolean ordered;
   private long depth = JsonLimits.USUAL.depth();
@@ -30,57 +28,49 @@ public final class JsonOptions {
   private boolean keepsBad;
   private boolean numbersLines;
 
-  /** Those of a call without any. */
-  JsonOptions(String where) {
-    this.where = where;
-  }
-
   /** The options of {@code parse_with}, in a Dict. */
   static JsonOptions ofParse(Object options, String where) {
-    JsonOptions result = new JsonOptions(where);
+    JsonOptions result = new JsonOptions();
     OptionDict.take(options, result.takers(), where);
     return result;
   }
 
   /** The options of {@code items_with}, in a Dict. */
   static JsonOptions ofItems(Object options, String where) {
-    JsonOptions result = new JsonOptions(where);
-    Map<String, Consumer<Object>> takers = result.takers();
+    JsonOptions result = new JsonOptions();
+    Map<String, OptionDict.Taker> takers = result.takers();
     takers.put("path", result::takePath);
     OptionDict.take(options, takers, where);
     return result;
   }
 
   /** Those of {@code lines}, which has none. */
-  static JsonOptions ofLines(String where) {
-    JsonOptions result = new JsonOptions(where);
+  static JsonOptions ofLines() {
+    JsonOptions result = new JsonOptions();
     result.size = LINE;
     return result;
   }
 
   /** The options of {@code lines_with}, in a Dict. */
   static JsonOptions ofLines(Object options, String where) {
-    JsonOptions result = ofLines(where);
-    Map<String, Consumer<Object>> takers = result.takers();
-    takers.put(
-        "bad", value -> result.keepsBad = OptionDict.oneOf("bad", value, KEEP, ERROR, where));
-    takers.put(
-        "line_numbers",
-        value -> result.numbersLines = OptionDict.bool("line_numbers", value, where));
+    JsonOptions result = ofLines();
+    Map<String, OptionDict.Taker> takers = result.takers();
+    takers.put("bad", (value, at) -> result.keepsBad = OptionDict.oneOf(value, KEEP, ERROR, at));
+    takers.put("line_numbers", (value, at) -> result.numbersLines = OptionDict.bool(value, at));
     OptionDict.take(options, takers, where);
     return result;
   }
 
-  private Map<String, Consumer<Object>> takers() {
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("keys", value -> symbols = OptionDict.oneOf("keys", value, SYMBOL, STRING, where));
-    takers.put("order", value -> ordered = OptionDict.bool("order", value, where));
-    takers.put("max_depth", value -> depth = Arguments.count(value, where));
-    takers.put("max_size", value -> size = Arguments.count(value, where));
+  private Map<String, OptionDict.Taker> takers() {
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("keys", (value, at) -> symbols = OptionDict.oneOf(value, SYMBOL, STRING, at));
+    takers.put("order", (value, at) -> ordered = OptionDict.bool(value, at));
+    takers.put("max_depth", (value, at) -> depth = Arguments.count(value, at));
+    takers.put("max_size", (value, at) -> size = Arguments.count(value, at));
     return takers;
   }
 
-  private void takePath(Object value) {
+  private void takePath(Object value, String where) {
     List<Object> steps = new ArrayList<>();
     for (Object step : Arguments.seq(value, where)) {
       if (step instanceof Long index && index >= 0) {
@@ -92,7 +82,7 @@ public final class JsonOptions {
       } else {
         throw Failure.badarg(
             where,
-            "the option :path has keys, which are Strings or Symbols, and indices from 0, found "
+            "expected keys, which are Strings or Symbols, and indices from 0, found "
                 + Failure.described(step));
       }
     }

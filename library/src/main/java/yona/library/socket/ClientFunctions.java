@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import yona.io.socket.Client;
 import yona.io.socket.ClientOptions;
 import yona.language.runtime.Grant;
@@ -28,17 +27,15 @@ public final class ClientFunctions {
   @Suspends
   public static Object connectWith(Object options, Object host, Object port, String where) {
     ClientOptions[] given = {ClientOptions.DEFAULT};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
     takers.put(
         "timeout",
-        value -> given[0] = given[0].withTime(Duration.ofNanos(Spans.nanos(value, where))));
+        (value, at) -> given[0] = given[0].withTime(Duration.ofNanos(Spans.nanos(value, at))));
     takers.put(
-        "no_delay",
-        value -> given[0] = given[0].withNoDelay(OptionDict.bool("no_delay", value, where)));
+        "no_delay", (value, at) -> given[0] = given[0].withNoDelay(OptionDict.bool(value, at)));
     takers.put(
-        "keep_alive",
-        value -> given[0] = given[0].withKeepAlive(OptionDict.bool("keep_alive", value, where)));
-    takers.put("tls", value -> given[0] = given[0].withTls(TlsOptions.client(value, where)));
+        "keep_alive", (value, at) -> given[0] = given[0].withKeepAlive(OptionDict.bool(value, at)));
+    takers.put("tls", (value, at) -> given[0] = given[0].withTls(TlsOptions.client(value, at)));
     OptionDict.take(options, takers, where);
     return open(given[0], host, port, where);
   }

@@ -6,7 +6,6 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Tuple;
@@ -38,16 +37,15 @@ public final class ServerFunctions {
   @Suspends
   public static Object channelWith(Object options, Object address, String where) {
     ServerOptions[] given = {ServerOptions.DEFAULT};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
     takers.put(
         "backlog",
-        value -> {
-          long backlog = Arguments.positive(value, where);
+        (value, at) -> {
+          long backlog = Arguments.positive(value, at);
           given[0] = given[0].withBacklog((int) Math.min(backlog, Integer.MAX_VALUE));
         });
-    takers.put(
-        "reuse", value -> given[0] = given[0].withReuse(OptionDict.bool("reuse", value, where)));
-    takers.put("tls", value -> given[0] = given[0].withTls(TlsOptions.server(value, where)));
+    takers.put("reuse", (value, at) -> given[0] = given[0].withReuse(OptionDict.bool(value, at)));
+    takers.put("tls", (value, at) -> given[0] = given[0].withTls(TlsOptions.server(value, at)));
     OptionDict.take(options, takers, where);
     return open(given[0], address, where);
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,6 @@ import yona.async.Async;
 import yona.async.TimeoutException;
 import yona.async.stm.STM;
 import yona.data.Seq;
-import yona.data.Symbol;
 import yona.data.Text;
 import yona.data.Tuple;
 import yona.data.Unit;
@@ -24,6 +24,7 @@ import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.argument.IoFailure;
+import yona.library.argument.OptionDict;
 import yona.library.argument.Spans;
 import yona.library.text.TextParts;
 
@@ -183,31 +184,23 @@ public final class ProcessFunctions {
     }
 
     void takeAll(Object options, List<String> known) {
-      for (Tuple entry : Arguments.dict(options, where)) {
-        Symbol name = Arguments.symbol(entry.get(0), where);
-        if (!known.contains(name.name())) {
-          throw Failure.badarg(
-              where, Text.source(name) + " is no option; there are " + list(known));
-        }
-        take(name, entry.get(1));
+      Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+      for (String name : known) {
+        takers.put(name, (value, at) -> take(name, value, at));
       }
+      OptionDict.take(options, takers, where);
     }
 
-    private static String list(List<String> known) {
-      int last = known.size() - 1;
-      return ":" + String.join(", :", known.subList(0, last)) + " and :" + known.get(last);
-    }
-
-    private void take(Symbol name, Object value) {
-      switch (name.name()) {
+    private void take(String name, Object value, String where) {
+      switch (name) {
         case "input" -> {
           input = Arguments.data(value, where);
           isFed = true;
         }
         case "dir" -> folder = Arguments.path(value, where);
-        case "env" -> takeEnvironment(value);
-        case "clear_env" -> bare = bool(name, value);
-        case "binary" -> binary = bool(name, value);
+        case "env" -> takeEnvironment(value, where);
+        case "clear_env" -> bare = OptionDict.bool(value, where);
+        case "binary" -> binary = OptionDict.bool(value, where);
         case "timeout" -> {
           // Refused before anything is started.
           Spans.nanos(value, where);
@@ -217,14 +210,7 @@ public final class ProcessFunctions {
       }
     }
 
-    private boolean bool(Symbol name, Object value) {
-      if (value instanceof Boolean b) {
-        return b;
-      }
-      throw Failure.type(where, "a Boolean for " + Text.source(name), value);
-    }
-
-    private void takeEnvironment(Object value) {
+    private void takeEnvironment(Object value, String where) {
       for (Tuple entry : Arguments.dict(value, where)) {
         environment.put(Arguments.text(entry.get(0), where), Arguments.text(entry.get(1), where));
       }

@@ -2,7 +2,6 @@ package yona.library.terminal;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import yona.async.stm.STM;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -26,27 +25,25 @@ public final class ProgressFunctions {
 
   /** What a bar is declared with. */
   private static final class Options {
-    private final String where;
     private long total;
     private String label = "";
     private String unit = "";
     private boolean bytes;
 
     Options(Object options, long total, String where) {
-      this.where = where;
       this.total = total;
-      Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-      takers.put("total", value -> this.total = Arguments.count(value, where));
-      takers.put("label", value -> label = label(value, where));
+      Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+      takers.put("total", (value, at) -> this.total = Arguments.count(value, at));
+      takers.put("label", (value, at) -> label = label(value, at));
       takers.put("unit", this::takeUnit);
       OptionDict.take(options, takers, where);
     }
 
-    private void takeUnit(Object value) {
+    private void takeUnit(Object value, String where) {
       bytes = value.equals(BYTES);
       if (!bytes && !(value instanceof Seq)) {
         throw Failure.badarg(
-            where, ":unit is a String or :bytes, found " + Failure.described(value));
+            where, "expected a String or :bytes, found " + Failure.described(value));
       }
       unit = bytes ? "" : label(value, where);
     }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.data.Text;
@@ -53,7 +52,7 @@ public final class PromptFunctions {
   public static Object confirm(Object options, Object question, String where) {
     @Nullable Object fallback = options(options, where, "default").get("default");
     @Nullable Boolean usual =
-        fallback == null ? null : (Boolean) OptionDict.bool("default", fallback, where);
+        fallback == null ? null : (Boolean) OptionDict.bool(fallback, where + ", :default");
     String hint = usual == null ? " [y/n]" : usual ? " [Y/n]" : " [y/N]";
     String text = Arguments.text(question, where) + hint;
     try (Conversation conversation = new Conversation(where)) {
@@ -152,9 +151,9 @@ public final class PromptFunctions {
 
   private static Map<String, Object> options(Object options, String where, String... names) {
     Map<String, Object> given = new LinkedHashMap<>();
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
     for (String name : names) {
-      takers.put(name, value -> given.put(name, value));
+      takers.put(name, (value, _) -> given.put(name, value));
     }
     OptionDict.take(options, takers, where);
     return given;
@@ -162,7 +161,7 @@ public final class PromptFunctions {
 
   private static @Nullable Function check(Map<String, Object> given, String where) {
     @Nullable Object check = given.get("check");
-    return check == null ? null : Arguments.function(check, 1, where);
+    return check == null ? null : Arguments.function(check, 1, where + ", :check");
   }
 
   private static Object checked(@Nullable Function check, String line) throws Conversation.Refused {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -58,44 +57,39 @@ public final class TableFunctions {
   }
 
   private void take(Object options) {
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("header", value -> header = header(value));
-    takers.put("columns", value -> columns = Arguments.seq(value, where));
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("header", (value, at) -> header = header(value, at));
+    takers.put("columns", (value, at) -> columns = Arguments.seq(value, at));
     takers.put("align", this::takeAlignments);
-    takers.put("border", value -> border = named(value, TableBorder.values(), TableBorder::symbol));
-    takers.put("width", value -> most = width(value));
-    takers.put("overflow", this::takeOverflow);
+    takers.put(
+        "border",
+        (value, at) -> border = named(value, TableBorder.values(), TableBorder::symbol, at));
+    takers.put("width", (value, at) -> most = width(value, at));
+    takers.put("overflow", (value, at) -> wraps = OptionDict.oneOf(value, WRAP, CUT, at));
     OptionDict.take(options, takers, where);
   }
 
-  private Object header(Object value) {
+  private static Object header(Object value, String where) {
     if (value instanceof Boolean || (value instanceof Seq seq && !isFilledText(seq))) {
       return value;
     }
-    throw Failure.type(where, "a Boolean or a Seq of titles for :header", value);
+    throw Failure.type(where, "a Boolean or a Seq of titles", value);
   }
 
-  private void takeAlignments(Object value) {
+  private void takeAlignments(Object value, String where) {
     List<Alignment> wanted = new ArrayList<>();
     for (Object each : Arguments.seq(value, where)) {
-      wanted.add(named(each, Alignment.values(), Alignment::symbol));
+      wanted.add(named(each, Alignment.values(), Alignment::symbol, where));
     }
     alignments = wanted;
   }
 
-  private int width(Object value) {
+  private static int width(Object value, String where) {
     long width = Arguments.positive(value, where);
     return (int) Math.min(width, Integer.MAX_VALUE);
   }
 
-  private void takeOverflow(Object value) {
-    if (!value.equals(WRAP) && !value.equals(CUT)) {
-      throw Failure.badarg(where, ":overflow is :wrap or :cut, found " + Failure.described(value));
-    }
-    wraps = value.equals(WRAP);
-  }
-
-  private <T> T named(Object value, T[] all, Function<T, String> symbol) {
+  private static <T> T named(Object value, T[] all, Function<T, String> symbol, String where) {
     Symbol name = Arguments.symbol(value, where);
     for (T each : all) {
       if (symbol.apply(each).equals(name.name())) {

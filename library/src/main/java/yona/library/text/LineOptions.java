@@ -2,7 +2,6 @@ package yona.library.text;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -31,10 +30,10 @@ public record LineOptions(int longest, boolean replaces, @Nullable TextEncoding 
     int[] longest = {USUAL.longest};
     boolean[] replaces = {USUAL.replaces};
     @Nullable TextEncoding[] encoding = {USUAL.encoding};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("max_line", value -> longest[0] = longest(value, where));
-    takers.put("invalid", value -> replaces[0] = TextOptions.replaces(value, where));
-    takers.put("encoding", value -> encoding[0] = TextEncoding.of(value, where));
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("max_line", (value, at) -> longest[0] = longest(value, at));
+    takers.put("invalid", (value, at) -> replaces[0] = TextOptions.replaces(value, at));
+    takers.put("encoding", (value, at) -> encoding[0] = TextEncoding.of(value, at));
     OptionDict.take(options, takers, where);
     return new LineOptions(longest[0], replaces[0], encoding[0]);
   }
@@ -42,8 +41,7 @@ public record LineOptions(int longest, boolean replaces, @Nullable TextEncoding 
   private static int longest(Object value, String where) {
     long longest = Arguments.positive(value, where);
     if (longest > MOST) {
-      throw Failure.badarg(
-          where, "the option :max_line is at most " + MOST + " bytes, found " + longest);
+      throw Failure.badarg(where, "expected at most " + MOST + " bytes, found " + longest);
     }
     return (int) longest;
   }

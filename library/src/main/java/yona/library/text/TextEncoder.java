@@ -8,7 +8,6 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.data.Checkpoint;
 import yona.data.Seq;
@@ -37,9 +36,9 @@ public final class TextEncoder {
     public static Options of(Object options, String where) {
       @Nullable TextEncoding[] encoding = {null};
       boolean[] replaces = {false};
-      Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-      takers.put("encoding", value -> encoding[0] = TextEncoding.writable(value, where));
-      takers.put("invalid", value -> replaces[0] = TextOptions.replaces(value, where));
+      Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+      takers.put("encoding", (value, at) -> encoding[0] = TextEncoding.writable(value, at));
+      takers.put("invalid", (value, at) -> replaces[0] = TextOptions.replaces(value, at));
       OptionDict.take(options, takers, where);
       return new Options(encoding[0], replaces[0]);
     }

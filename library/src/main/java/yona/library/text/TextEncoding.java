@@ -30,7 +30,7 @@ public record TextEncoding(Charset charset) {
    */
   public static @Nullable TextEncoding of(Object name, String where) {
     if (!(name instanceof Seq seq && seq.isKnownText())) {
-      throw Failure.type(where, "a String such as \"windows-1252\" for :encoding", name);
+      throw Failure.type(where, "a String such as \"windows-1252\"", name);
     }
     Charset charset = charset(seq, where);
     return charset.equals(StandardCharsets.UTF_8) ? null : new TextEncoding(charset);

@@ -4,7 +4,6 @@ import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
@@ -37,16 +36,16 @@ public record TextOptions(@Nullable TextEncoding encoding, boolean replaces) {
   public static TextOptions of(Object options, String where) {
     @Nullable TextEncoding[] encoding = {USUAL.encoding};
     boolean[] replaces = {USUAL.replaces};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("encoding", value -> encoding[0] = TextEncoding.of(value, where));
-    takers.put("invalid", value -> replaces[0] = replaces(value, where));
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("encoding", (value, at) -> encoding[0] = TextEncoding.of(value, at));
+    takers.put("invalid", (value, at) -> replaces[0] = replaces(value, at));
     OptionDict.take(options, takers, where);
     return new TextOptions(encoding[0], replaces[0]);
   }
 
   /** What the option {@code :invalid} says. */
   static boolean replaces(Object value, String where) {
-    return OptionDict.oneOf("invalid", value, REPLACE, ERROR, where);
+    return OptionDict.oneOf(value, REPLACE, ERROR, where);
   }
 
   /**

@@ -2,7 +2,6 @@ package yona.library.xml;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import yona.data.Symbol;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -23,23 +22,20 @@ final class XmlReadOptions {
 
   static XmlReadOptions of(Object options, String where) {
     XmlReadOptions given = new XmlReadOptions();
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("namespaces", (value, at) -> given.namespaces = OptionDict.bool(value, at));
     takers.put(
-        "namespaces", value -> given.namespaces = OptionDict.bool("namespaces", value, where));
-    takers.put(
-        "blank_text",
-        value -> given.dropBlankText = OptionDict.oneOf("blank_text", value, DROP, KEEP, where));
-    takers.put("max_depth", value -> given.maxDepth = limit("max_depth", value, where));
-    takers.put("max_size", value -> given.maxSize = limit("max_size", value, where));
+        "blank_text", (value, at) -> given.dropBlankText = OptionDict.oneOf(value, DROP, KEEP, at));
+    takers.put("max_depth", (value, at) -> given.maxDepth = limit(value, at));
+    takers.put("max_size", (value, at) -> given.maxSize = limit(value, at));
     OptionDict.take(options, takers, where);
     return given;
   }
 
-  private static int limit(String option, Object value, String where) {
+  private static int limit(Object value, String where) {
     long given = Arguments.positive(value, where);
     if (given > MOST) {
-      throw Failure.badarg(
-          where, "the option :" + option + " is at most " + MOST + ", found " + given);
+      throw Failure.badarg(where, "expected at most " + MOST + ", found " + given);
     }
     return (int) given;
   }

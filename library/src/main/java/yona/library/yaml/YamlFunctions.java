@@ -3,7 +3,6 @@ package yona.library.yaml;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import yona.data.Seq;
 import yona.data.SeqBuilder;
@@ -49,9 +48,9 @@ public final class YamlFunctions {
   public static Object generateWith(Object options, Object value, String where) {
     int[] indent = {INDENT};
     boolean[] flow = {false};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("indent", given -> indent[0] = indent(given, where));
-    takers.put("style", given -> flow[0] = OptionDict.oneOf("style", given, FLOW, BLOCK, where));
+    Map<String, OptionDict.Taker> takers = new LinkedHashMap<>();
+    takers.put("indent", (given, at) -> indent[0] = indent(given, at));
+    takers.put("style", (given, at) -> flow[0] = OptionDict.oneOf(given, FLOW, BLOCK, at));
     OptionDict.take(options, takers, where);
     return present(
         where, () -> new YamlWriter(indent[0], flow[0], where).text(List.of(value), false));
@@ -60,7 +59,7 @@ public final class YamlFunctions {
   private static int indent(Object value, String where) {
     long indent = Arguments.integer(value, where);
     if (indent < 1 || indent > 10) {
-      throw Failure.badarg(where, "the indentation " + indent + " is outside of 1 to 10");
+      throw Failure.badarg(where, "expected 1 to 10, found " + indent);
     }
     return (int) indent;
   }
