@@ -14,6 +14,7 @@ import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
+import yona.library.argument.OptionDict;
 import yona.redis.command.Argument;
 import yona.redis.command.Command;
 import yona.redis.command.CommandSpec;
@@ -297,15 +298,8 @@ final class CommandArguments {
       Argument option =
           known.stream().filter(each -> each.key().equals(key)).findFirst().orElse(null);
       if (option == null) {
-        throw Failure.badarg(
-            where,
-            ":"
-                + key
-                + " is no option; there are "
-                + known.stream()
-                    .map(each -> ":" + each.key())
-                    .distinct()
-                    .collect(Collectors.joining(", ")));
+        throw OptionDict.unknown(
+            Symbol.of(key), known.stream().map(Argument::key).distinct().toList(), where);
       }
       named.put(key, value(option, entry.get(1)));
     }

@@ -236,6 +236,19 @@ public final class Arguments {
     if (value instanceof Tuple tuple && tuple.length() == 2) {
       return tuple;
     }
-    throw Failure.badarg(where, Failure.described(value) + " is not a pair", value);
+    throw Failure.badarg(where, "expected a pair, found " + Failure.described(value), value);
+  }
+
+  /**
+   * What a function gave that is to give a pair; anything else is {@code :badarg}.
+   *
+   * @param expected what the message says that was expected: {@code "(result, accumulator)"}
+   */
+  public static Tuple pairFrom(Object given, String expected, String where) {
+    if (given instanceof Tuple tuple && tuple.length() == 2) {
+      return tuple;
+    }
+    throw Failure.badarg(
+        where, "expected " + expected + " from its function, found " + Failure.described(given));
   }
 }

@@ -168,7 +168,7 @@ public final class SeqBuild {
       if (step == null) {
         return result.build();
       }
-      Tuple pair = Arguments.pair(step, where);
+      Tuple pair = Arguments.pairFrom(step, "(:ok, (element, state)) or :none", where);
       result.add(pair.get(0));
       current = pair.get(1);
     }

@@ -104,7 +104,8 @@ public final class SeqFolds {
     SeqBuilder results = Seq.builder();
     Object accumulator = init;
     for (Object element : Arguments.seq(seq, where)) {
-      Tuple step = Arguments.pair(function.apply(accumulator, element), where);
+      Tuple step =
+          Arguments.pairFrom(function.apply(accumulator, element), "(result, accumulator)", where);
       results.add(step.get(0));
       accumulator = step.get(1);
     }

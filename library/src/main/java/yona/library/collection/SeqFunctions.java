@@ -407,7 +407,8 @@ public final class SeqFunctions {
 
   static Tuple tuple(Seq seq, String where) {
     if (seq.length() < 2) {
-      throw Failure.badarg(where, "a tuple has two or more elements, the Seq " + seq.length());
+      throw Failure.badarg(
+          where, "expected a Seq of two or more elements, found " + Failure.described(seq));
     }
     return Tuple.of(seq.toArray());
   }

@@ -2,7 +2,6 @@ package yona.library.stream;
 
 import yona.data.Symbol;
 import yona.data.Tuple;
-import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 
 /**
@@ -18,13 +17,14 @@ public record FoldStep(Object accumulator, boolean isLast) {
 
   /** Reads what a step gave; anything else is {@code :badarg}. */
   public static FoldStep of(Object given, String where) {
-    Tuple pair = Arguments.pair(given, where);
-    Object tag = pair.get(0);
-    if (!tag.equals(NEXT) && !tag.equals(DONE)) {
-      throw Failure.badarg(
-          where,
-          Failure.described(given) + " is neither (:next, accumulator) nor (:done, accumulator)");
+    if (given instanceof Tuple pair
+        && pair.length() == 2
+        && (pair.get(0).equals(NEXT) || pair.get(0).equals(DONE))) {
+      return new FoldStep(pair.get(1), pair.get(0).equals(DONE));
     }
-    return new FoldStep(pair.get(1), tag.equals(DONE));
+    throw Failure.badarg(
+        where,
+        "expected (:next, accumulator) or (:done, accumulator) from its function, found "
+            + Failure.described(given));
   }
 }

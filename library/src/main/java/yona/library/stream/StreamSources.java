@@ -123,7 +123,7 @@ public final class StreamSources {
       if (step == null) {
         return null;
       }
-      Tuple pair = Arguments.pair(step, where);
+      Tuple pair = Arguments.pairFrom(step, "(:ok, (element, state)) or :none", where);
       state = pair.get(1);
       return pair.get(0);
     }

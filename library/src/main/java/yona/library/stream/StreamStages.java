@@ -300,7 +300,7 @@ public final class StreamStages {
         frame.end(place);
         return null;
       }
-      Tuple step = Arguments.pair(given, where);
+      Tuple step = Arguments.pairFrom(given, "(elements, state) or :done", where);
       state = step.get(1);
       if (step.get(0) instanceof Seq few && few.length() <= 1) {
         return few.isEmpty() ? null : few.head();
