@@ -1,5 +1,6 @@
 package yona.library.regex;
 
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -12,6 +13,10 @@ import yona.library.argument.Failure;
 
 /** A compiled pattern. */
 public final class Regex extends Opaque {
+  /** What the JDK says of brackets without partners. */
+  private static final Set<String> BRACKETS =
+      Set.of("Unclosed group", "Unclosed character class", "Unmatched closing ')'");
+
   /** Compiling takes stack and time that grow with the text. */
   private static final int LONGEST = 100_000;
 
@@ -83,7 +88,7 @@ public final class Regex extends Opaque {
     try {
       pattern = Pattern.compile(text, flags);
     } catch (PatternSyntaxException e) {
-      int index = Math.clamp(e.getIndex(), 0, text.length());
+      int index = place(e, text, flags);
       throw Failure.badarg(
           where,
           "the pattern "
@@ -107,6 +112,15 @@ public final class Regex extends Opaque {
               + " can match nothing in too many ways, or repeats that too often");
     }
     return new Regex(pattern, cost, global, sticky);
+  }
+
+  /** Where a pattern is wrong; of a bracket without a partner, where it stands. */
+  private static int place(PatternSyntaxException e, String text, int flags) {
+    int index = Math.clamp(e.getIndex(), 0, text.length());
+    boolean hasComments = (flags & Pattern.COMMENTS) != 0 || text.contains("(?x");
+    return !hasComments && BRACKETS.contains(e.getDescription())
+        ? RegexBrackets.unmatched(text, index)
+        : index;
   }
 
   private static String lowered(String description) {
