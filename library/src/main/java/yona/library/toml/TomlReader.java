@@ -66,7 +66,7 @@ final class TomlReader {
     String places =
         errors.stream()
             .limit(MOST_ERRORS)
-            .map(error -> place(error.position()) + error.getMessage())
+            .map(error -> place(error.position()) + TomlMessage.of(error.getMessage()))
             .collect(Collectors.joining("; "));
     String more = errors.size() > MOST_ERRORS ? "; and more" : "";
     return Failure.of(TOML_ERROR, Failure.line(where + ": " + places + more));

@@ -233,6 +233,10 @@ final class XmlReader {
       return fault(e.getLocation(), tooLarge("a tag, comment or instruction"));
     }
     Location location = e.getLocation();
+    String outside = XmlMessage.ofOutside(e);
+    if (outside != null) {
+      return fault(location, outside);
+    }
     if (location != null && source.isEnd(location.getCharacterOffset())) {
       return fault(location, expectedAtEnd() + ", found the end of the text");
     }

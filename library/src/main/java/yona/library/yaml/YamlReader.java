@@ -289,9 +289,7 @@ final class YamlReader {
 
   private YonaError refused(YamlEngineException e) {
     if (e instanceof MarkedYamlEngineException marked) {
-      String context = marked.getContext() == null ? "" : marked.getContext() + ", ";
-      return fault(
-          marked.getProblemMark().or(marked::getContextMark), context + marked.getProblem());
+      return fault(marked.getProblemMark().or(marked::getContextMark), YamlMessage.of(marked));
     }
     String message =
         e instanceof YamlVersionException version
