@@ -448,12 +448,15 @@ final class Calls {
     return type == null ? null : new Binding.ImportedClass(type);
   }
 
-  /** What a mention of a module gives that is not there: its error, when it is reached (D38). */
+  /**
+   * What a mention of a module gives that is not there: its error, when it is reached (D38); a
+   * warning tells of it at once.
+   */
   private Core missing(Tree.QualifiedName name) {
     Modules.Problem problem = unit.modules.find(name.text(), false).problem();
     if (problem == null) {
       String otherwise = OtherLanguages.word(name.text());
-      return unit.raiseLater(
+      return unit.raiseMissing(
           "nomodule",
           otherwise == null
               ? unit.noModule(name)

@@ -2,8 +2,10 @@ package yona.language.analysis;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.data.Symbol;
@@ -36,6 +38,9 @@ final class SourceUnit {
 
   private final List<Diagnostic> diagnostics = new ArrayList<>();
   private final List<Diagnostic> deferred = new ArrayList<>();
+
+  /** Where there is no module or function that was warned of; some places are analysed twice. */
+  private final Set<Range> missing = new HashSet<>();
 
   /** Lambdas that are all of what a function of a module gives, which they are named after. */
   private final Map<Range, String> results = new HashMap<>();
@@ -163,16 +168,19 @@ final class SourceUnit {
   }
 
   /**
-   * A function that a module does not have: the program runs, and whoever runs it is told, even
-   * where a clause takes every error.
+   * A module that there is not, or a function that one does not have: the program runs, and whoever
+   * runs it is told, even where a clause takes every error.
    */
   void missing(Diagnostic diagnostic) {
-    Diagnostic missing =
+    if (!missing.add(diagnostic.range())) {
+      return;
+    }
+    Diagnostic told =
         hiding == null
             ? diagnostic
             : diagnostic.withNote(hiding, "this clause takes every error, and hides this one");
-    defer(missing);
-    report(missing.asWarning());
+    defer(told);
+    report(told.asWarning());
   }
 
   /**
@@ -363,11 +371,22 @@ final class SourceUnit {
     Diagnostic error = Diagnostic.error(Code.NOT_EXPORTED, source, at, message);
     Diagnostic told = hint == null ? withSuggestion(error, name, exported) : error.withHint(hint);
     Diagnostic diagnostic = told.hint() == null ? told.withHint(offered(exported)) : told;
-    missing(diagnostic);
-    return raising("nofunction", diagnostic);
+    return raiseMissing("nofunction", diagnostic);
   }
 
-  /** The same of an error that says all. */
+  /**
+   * A mention of what there is not: raised when it is reached, and warned of at once.
+   *
+   * @param diagnostic the error
+   */
+  Core raiseMissing(String symbol, Diagnostic diagnostic) {
+    missing(diagnostic);
+    return raising(symbol, diagnostic);
+  }
+
+  /**
+   * An error of the program that is raised when it is reached, and reported by {@code yona check}.
+   */
   Core raiseLater(String symbol, Diagnostic diagnostic) {
     defer(diagnostic);
     return raising(symbol, diagnostic);

@@ -1,5 +1,7 @@
 package yona.language.diagnostics;
 
+import java.util.Locale;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the name that was probably meant by a misspelt one. */
@@ -13,6 +15,7 @@ public final class Suggestion {
    * The candidate that is nearest to a name, if one is near: in other case, or behind folders that
    * the name lacks; else at most a third of its letters apart, one transposition of neighbours
    * counting as one change (optimal string alignment, a restricted Damerau-Levenshtein distance).
+   * Where none is so near, case does not count: {@code Jsonn} is near {@code JSON}.
    *
    * @param name the name that is not known
    * @param candidates the names that are
@@ -23,6 +26,18 @@ public final class Suggestion {
     if (same != null) {
       return same;
     }
+    String near = nearest(name, candidates, UnaryOperator.identity());
+    return near == null ? nearest(name, candidates, word -> word.toLowerCase(Locale.ROOT)) : near;
+  }
+
+  /**
+   * The nearest one by its letters alone.
+   *
+   * @param form the form in which words are compared
+   */
+  private static @Nullable String nearest(
+      String name, Iterable<String> candidates, UnaryOperator<String> form) {
+    String compared = form.apply(name);
     String nearest = null;
     int bound = Math.max(1, Math.min(name.length(), LONGEST) / 3) + 1;
     for (String candidate : candidates) {
@@ -32,7 +47,7 @@ public final class Suggestion {
           || Math.abs(candidate.length() - name.length()) >= bound) {
         continue;
       }
-      int distance = distance(name, candidate);
+      int distance = distance(compared, form.apply(candidate));
       if (distance < bound && distance < Math.max(name.length(), candidate.length())) {
         nearest = candidate;
         bound = distance;

@@ -243,6 +243,16 @@ class AnalysisTest {
   }
 
   @Test
+  void modulesThatThereAreNotAreWarnedOfAtOnce() {
+    for (String program : List.of("\\x -> Missing::f x", "\\x -> a\\Missing::f x")) {
+      assertThat(codes(program)).containsExactly(Code.MODULE_NOT_FOUND);
+    }
+    assertThat(codes("let f = \\g -> 1 in f (\\-> Missing::f)")).contains(Code.MODULE_NOT_FOUND);
+    assertThat(analyse("let f = \\g -> 1 in f (\\-> Missing::f)").deferred()).hasSize(1);
+    assertThat(codes("let m = module Own exports f as f = 1 end in m::f")).isEmpty();
+  }
+
+  @Test
   void boundNamesAreComparedInCasesAndNewInParameters() {
     assertThat(core("let limit = 10 in case 3 of limit -> 1 end"))
         .contains("EqualTo(limit, limit)");
