@@ -50,6 +50,25 @@ class HintTest {
         "Test::equal 1 2; Did you mean assert_equal?",
         "Test::asert true; Did you mean assert?",
         "None; The value for nothing is ()",
+        "NULL; The value for nothing is ()",
+        "f\"{1}\"; A string needs no letter before it",
+        "r\"a\"; A raw string, whose backslashes and braces are text, stands in",
+        "let i = 1 in i++; next = x + 1",
+        "1 === 1; Values are compared by == and !=",
+        "1 !== 1; Values are compared by == and !=",
+        "1 is 1; Values are compared by == and !=",
+        "1 ?? 2; What stands for () is told by case",
+        "1..3; [1..4] is [1, 2, 3]",
+        "`a`; Did you mean a string? It stands in double quotes",
+        "self; the value that it works on as a parameter",
+        "this.x; the value that it works on as a parameter",
+        "unless true then 1; if !done then a else b",
+        "begin 1 end; Steps one after the other stand in do and end",
+        "if true then pass else 1; the value is ()",
+        "import os; A name is imported from a module: import map from Seq in map",
+        "import JSON; A module needs no import: JSON::name",
+        "println 1 2; several values make one text",
+        "Jsonn::parse 1; Did you mean JSON?",
         "return 1; without a word",
         "1 // one; A comment starts with #",
         "/* one */ 1; A comment starts with #",
@@ -129,6 +148,29 @@ class HintTest {
       })
   void saysHowItIsWritten(String program, String hint) {
     assertThat(told(program)).contains(hint);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"i++", "i--", "i += 1", "i -= 1", "i *= 2", "i %= 2"})
+  void aStepThatChangesAValueIsToldThatValuesDoNot(String step) {
+    assertThat(told("do\n    i = 1\n    " + step + "\nend")).contains("next = x + 1");
+  }
+
+  @Test
+  void anImportOfAWholeModuleIsToldThatNoneIsNeeded() {
+    assertThat(told("import JSON\nJSON::parse \"1\""))
+        .contains("A module needs no import: JSON::name");
+    assertThat(compiled("import\n    JSON\n    map from Seq\nin map JSON::parse []"))
+        .doesNotContain("needs no import");
+  }
+
+  @Test
+  void aSemicolonOutsideOfStepsIsToldWhereStepsStand() {
+    for (String program : new String[] {"println 1;", "(println 1; 2)", "let x = 1 in x; x"}) {
+      assertThat(told(program)).contains("Steps one after the other stand in do and end");
+    }
+    assertThat(told("[1; 2]")).doesNotContain("Steps one after the other");
+    assertThat(told("if true then 1;")).contains("`else ()` stands for none");
   }
 
   @Test

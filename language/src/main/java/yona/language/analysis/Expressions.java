@@ -176,7 +176,11 @@ final class Expressions {
       return;
     }
     Diagnostic diagnostic = unknown(name, at);
-    String hint = unit.source.text().startsWith("::", at.end()) ? module(name) : null;
+    String text = unit.source.text();
+    String hint =
+        text.startsWith("::", at.end())
+            ? module(name)
+            : text.startsWith("\"", at.end()) ? OtherLanguages.beforeString(name) : null;
     if (hint == null) {
       hint = OtherLanguages.word(name);
     }

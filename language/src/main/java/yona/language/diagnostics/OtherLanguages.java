@@ -32,6 +32,10 @@ public final class OtherLanguages {
           "reverse",
           "take");
 
+  /** For steps that no {@code do} holds. */
+  public static final String STEPS =
+      "Steps one after the other stand in do and end: do println 1; println 2 end";
+
   private static final String PRINT = "A line is printed by println";
 
   private OtherLanguages() {}
@@ -44,14 +48,20 @@ public final class OtherLanguages {
    */
   public static @Nullable String word(String word) {
     return switch (word) {
-      case "null", "nil", "undefined", "None", "Nothing" -> "The value for nothing is ()";
+      case "null", "nil", "undefined", "None", "Nothing", "NULL", "Null" ->
+          "The value for nothing is ()";
       case "True", "False" -> "It is written " + word.toLowerCase(java.util.Locale.ROOT);
       case "not" -> "The opposite of a boolean is written with an exclamation mark: !done";
+      case "is" -> "Values are compared by == and !=: a == b";
       case "and" -> "Both of two conditions: a && b";
       case "or" -> "One of two conditions: a || b";
       case "return" -> "The value of a function is that of its expression, without a word";
       case "throw" -> "An error is raised by raise :symbol \"message\"";
       case "elif", "elsif", "elseif" -> "Another condition is written else if";
+      case "unless" -> "The opposite of a condition: if !done then a else b";
+      case "begin" -> STEPS;
+      case "pass" -> "Where there is nothing to do, the value is ()";
+      case "this", "self" -> "A function gets the value that it works on as a parameter";
       case "match", "switch" ->
           "Values are told apart by case: case value of pattern -> result end";
       case "def", "fn", "fun", "func", "function", "lambda" ->
@@ -65,6 +75,20 @@ public final class OtherLanguages {
           "For each element: [x * 2 | x <- xs] is a new Seq, Seq::each calls a function";
       case "while", "loop" -> "What is repeated is a function that calls itself, or a fold";
       case "printf", "puts", "echo", "console", "putStrLn" -> PRINT;
+      default -> null;
+    };
+  }
+
+  /**
+   * A hint for a word that is no name here, directly before a string.
+   *
+   * @param word the word
+   * @return the hint, or null
+   */
+  public static @Nullable String beforeString(String word) {
+    return switch (word) {
+      case "f", "s", "u" -> "A string needs no letter before it: \"{name}\" holds a value";
+      case "r", "raw" -> "A raw string, whose backslashes and braces are text, stands in \"\"\"";
       default -> null;
     };
   }

@@ -173,7 +173,12 @@ public final class YonaError extends RuntimeException {
             + ", and its result is no function that could take the rest: "
             + Shown.withKind(result)
             + (arity == 0 ? "; " + name + " alone calls it" : "")
+            + (isPrint(name) ? "; several values make one text: \"{a} {b}\"" : "")
             + (Kind.of(result) == Kind.RESOURCE ? "; it is opened by: with ... as name" : ""));
+  }
+
+  private static boolean isPrint(String name) {
+    return name.equals("print") || name.equals("println");
   }
 
   /** {@code :nofunction} for a member that is not exported. */

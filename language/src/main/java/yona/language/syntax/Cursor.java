@@ -494,6 +494,9 @@ final class Cursor {
       if (hint == null && BareArgument.is(source, tokens, position)) {
         hint = OtherLanguages.ARGUMENT;
       }
+      if (hint == null && diagnostic.hint() == null) {
+        hint = OtherSyntax.token(source, tokens, position);
+      }
       if (hint == null
           && diagnostic.hint() == null
           && kind != TokenKind.INTERPOLATION_END

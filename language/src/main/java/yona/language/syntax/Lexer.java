@@ -555,7 +555,8 @@ final class Lexer {
       return;
     }
     int c = text.codePointAt(position);
-    int end = position + Character.charCount(c);
+    boolean twice = c == '?' && peek(1) == '?';
+    int end = position + (twice ? 2 : Character.charCount(c));
     boolean visible =
         !Character.isISOControl(c)
             && Character.getType(c) != Character.FORMAT
@@ -571,9 +572,11 @@ final class Lexer {
                   ? "A function gets the value of what follows by <|: println <| 1 + 2"
                   : "Strings are interpolated with braces alone: \"{name}\"";
           case '?' ->
-              position > 0 && Characters.isNamePart(text.charAt(position - 1))
-                  ? "Names have letters, digits and _ alone: is_empty"
-                  : "A choice is written `if condition then a else b`";
+              twice
+                  ? "What stands for () is told by case: case x of () -> 1; found -> found end"
+                  : position > 0 && Characters.isNamePart(text.charAt(position - 1))
+                      ? "Names have letters, digits and _ alone: is_empty"
+                      : "A choice is written `if condition then a else b`";
           case 0x201C, 0x201D, 0x201E -> "Strings are written between straight double quotes";
           case 0x2018, 0x2019 -> "Characters are written between straight single quotes";
           default -> null;

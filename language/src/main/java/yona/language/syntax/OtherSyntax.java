@@ -52,8 +52,11 @@ final class OtherSyntax {
     if (joined(tokens, at - 1, TokenKind.SLASH, TokenKind.EQUALS)) {
       return "Values that differ: a != b";
     }
-    if (joined(tokens, at - 1, TokenKind.PLUS, TokenKind.EQUALS)
-        || joined(tokens, at - 1, TokenKind.MINUS, TokenKind.EQUALS)) {
+    if (joined(tokens, at - 1, TokenKind.EQUAL, TokenKind.EQUALS)
+        || joined(tokens, at - 1, TokenKind.NOT_EQUAL, TokenKind.EQUALS)) {
+      return OtherLanguages.word("is");
+    }
+    if (changes(tokens, at)) {
       return "A value does not change; another one gets a name of its own: next = x + 1";
     }
     String pattern = pattern(tokens, at, inClauses);
@@ -73,6 +76,81 @@ final class OtherSyntax {
     }
     String here = word(source, tokens, at);
     return here != null ? here : word(source, tokens, first);
+  }
+
+  /** Whether {@code +=} or the like stands before an error, or {@code ++} behind a name. */
+  private static boolean changes(Tokens tokens, int at) {
+    if (tokens.kind(at) == TokenKind.EQUALS) {
+      return joined(tokens, at - 1, TokenKind.PLUS, TokenKind.EQUALS)
+          || joined(tokens, at - 1, TokenKind.MINUS, TokenKind.EQUALS)
+          || joined(tokens, at - 1, TokenKind.STAR, TokenKind.EQUALS)
+          || joined(tokens, at - 1, TokenKind.PERCENT, TokenKind.EQUALS);
+    }
+    boolean apart =
+        at > 0
+            && (tokens.end(at - 1) < tokens.start(at)
+                || tokens.kind(at) == TokenKind.END_OF_SOURCE);
+    return apart
+        && (joined(tokens, at - 2, TokenKind.LOWER_NAME, TokenKind.PLUS_PLUS)
+            || (joined(tokens, at - 3, TokenKind.LOWER_NAME, TokenKind.MINUS)
+                && joined(tokens, at - 2, TokenKind.MINUS, TokenKind.MINUS)));
+  }
+
+  /**
+   * A hint for a token that nothing else is known of.
+   *
+   * @return the hint, or null
+   */
+  static @Nullable String token(Source source, Tokens tokens, int at) {
+    return switch (tokens.kind(at)) {
+      case SEMICOLON -> isInBracketOrBrace(tokens, at) ? null : OtherLanguages.STEPS;
+      case DOT_DOT ->
+          at > 0 && tokens.kind(at - 1) == TokenKind.INT && !isInBracketOrBrace(tokens, at)
+              ? "Numbers in a row stand in brackets, without the last one: [1..4] is [1, 2, 3]"
+              : null;
+      case BACKTICK -> "Did you mean a string? It stands in double quotes: \"{name}\"";
+      case END_OF_SOURCE, LINE_BREAK -> wholeImport(source, tokens, at);
+      default -> {
+        // What begins the next line was read as a name that is imported, too.
+        int next = at > 0 && tokens.onNewLine(at - 1) ? at - 1 : at;
+        yield tokens.onNewLine(next) ? wholeImport(source, tokens, next) : null;
+      }
+    };
+  }
+
+  /** Whether the innermost bracket that is open before a token is a square one or a brace. */
+  private static boolean isInBracketOrBrace(Tokens tokens, int at) {
+    for (int i = at - 1; i > Math.max(-1, at - LOOK_BACK); i--) {
+      switch (tokens.kind(i)) {
+        case LEFT_BRACKET, LEFT_BRACE, INTERPOLATION_START -> {
+          return true;
+        }
+        case LEFT_PARENTHESIS -> {
+          return false;
+        }
+        case RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE, INTERPOLATION_END ->
+            i = tokens.match(i) < 0 ? i : tokens.match(i);
+        default -> {}
+      }
+    }
+    return false;
+  }
+
+  /** A hint for an import of one name that stands alone on its line. */
+  private static @Nullable String wholeImport(Source source, Tokens tokens, int at) {
+    if (at < 2 || tokens.kind(at - 2) != TokenKind.IMPORT) {
+      return null;
+    }
+    return switch (tokens.kind(at - 1)) {
+      case LOWER_NAME -> "A name is imported from a module: import map from Seq in map";
+      case UPPER_NAME, MODULE_NAME ->
+          "A module needs no import: "
+              + text(source, tokens, at - 1)
+              + "::name; what is imported holds behind in: import name from "
+              + text(source, tokens, at - 1)
+              + " in name";
+      default -> null;
+    };
   }
 
   /** A hint for heads, tails and conditions of patterns. */
