@@ -73,6 +73,13 @@ record TestResult(
     return failed(test.name(), left.getFirst().what(), more.toString(), printed, nanos);
   }
 
+  /** The same failure, behind which errors of the background are told. */
+  TestResult beside(List<String> errors) {
+    List<String> all = new ArrayList<>(reasons);
+    all.addAll(errors);
+    return new TestResult(name, all, excerpt, output, seed, nanos, interrupted);
+  }
+
   /** The same, not as a failure, but as the end that somebody wanted. */
   TestResult asInterrupted() {
     return new TestResult(name, reasons, excerpt, output, seed, nanos, true);

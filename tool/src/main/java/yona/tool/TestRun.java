@@ -426,8 +426,11 @@ final class TestRun implements Signals.Running {
         TestResult own = result;
         if (own == null && cancelled != null) {
           own = ended(cancelled);
-        } else if ((own == null || own.passed()) && !background.isEmpty()) {
-          own = failed(String.join("\n", background));
+        } else if (!background.isEmpty()) {
+          own =
+              own == null || own.passed()
+                  ? failed(String.join("\n", background))
+                  : own.beside(background);
         }
         if (own != null) {
           finish(own);

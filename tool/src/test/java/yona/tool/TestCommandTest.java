@@ -276,6 +276,30 @@ class TestCommandTest {
         .endsWith("0 passed, 1 failed in 1 file\n");
   }
 
+  /** What a case expects fails by them as a rule, and shows their effect alone. */
+  @Test
+  void errorsOfBackgroundPartsAreToldBehindTheFailureOfACase() {
+    write(
+        "x_test.yona",
+        """
+        [Test::test "answers" (\\-> with http\\Server::create "localhost" 0 10 as server
+            do
+                http\\Server::route :get "/" (\\request -> raise :lost "the key") server
+                http\\Server::start server
+                uri = "http://localhost:{http\\Server::port server}/"
+                with http\\Client::session {} as session
+                    case http\\Client::request session :get uri {} () of
+                        (status, _, _) -> Test::assert_equal 200 status
+                    end
+                end
+            end
+        end)]
+        """);
+    assertThat(failing())
+        .containsPattern(
+            "    expected 200\\n    found    500\\n    error of GET /, id \\S+: :lost: the key\\n");
+  }
+
   @Test
   void aSeedRepeatsTheInputsOfAProperty() {
     write(
