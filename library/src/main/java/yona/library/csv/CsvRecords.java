@@ -10,8 +10,8 @@ import yona.language.runtime.YonaError;
 import yona.library.argument.Failure;
 import yona.library.text.ByteOrderMark;
 import yona.library.text.SourceText;
-import yona.library.text.TextFault;
 import yona.library.text.TextEncoding;
+import yona.library.text.TextFault;
 import yona.library.text.TextPosition;
 
 /**
