@@ -251,7 +251,7 @@ public final class FilePaths {
 
   private static Object transfer(Object from, Object to, String where, Transfer transfer) {
     Path source = Arguments.path(from, where);
-    Path target = NewName.path(to, source, where);
+    Path target = Arguments.path(to, where);
     return FileErrors.done(source.toString(), () -> transfer.run(source, target));
   }
 

@@ -11,7 +11,8 @@ import yona.library.argument.Failure;
 /**
  * The rule for names that do not exist yet. One with a line end is hardly meant, but comes of a
  * text in the place of the path; POSIX.1-2024 lets systems refuse it. What is there already, made
- * by others, is under its name as any other.
+ * by others, is under its name as any other. What is copied, moved or linked may be given any name:
+ * both texts there are paths, and a program may have to keep names that others chose.
  */
 final class NewName {
   private NewName() {}
@@ -57,13 +58,6 @@ final class NewName {
       check(each, path, where);
     }
     return folder;
-  }
-
-  /** The path that something comes to from another, whose name it may keep. */
-  static Path path(Object path, Path from, String where) {
-    Path to = Arguments.path(path, where);
-    Path name = to.getFileName();
-    return name != null && name.equals(from.getFileName()) ? to : path(path, where);
   }
 
   /** A part of a name that is made up. */
