@@ -253,7 +253,7 @@ final class Execution {
   /** Whether the program has ended with that problem, whose cause is what the writer has met. */
   private boolean isTold(IOException problem) {
     for (Throwable each = told; each != null; each = each.getCause()) {
-      if (each == problem.getCause()) {
+      if (each.equals(problem.getCause())) {
         return true;
       }
     }

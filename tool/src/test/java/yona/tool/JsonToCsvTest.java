@@ -57,8 +57,10 @@ class JsonToCsvTest {
     assertThat(result.out()).isEqualTo("a\n1\n3\n");
     assertThat(result.failure())
         .isEqualTo(
-            "stdin:2:8: expected UTF-8, found the byte 0xff, which is not UTF-8\n"
-                + "json_to_csv: 1 bad line\n");
+            """
+            stdin:2:8: expected UTF-8, found the byte 0xff, which is not UTF-8
+            json_to_csv: 1 bad line
+            """);
   }
 
   @Test
@@ -82,8 +84,10 @@ class JsonToCsvTest {
     assertThat(result.out()).isEqualTo("a\n1\n");
     assertThat(result.failure())
         .isEqualTo(
-            "stdin:1:1: a line larger than the limit of 16777216 bytes (:max_size)\n"
-                + "json_to_csv: 1 bad line\n");
+            """
+            stdin:1:1: a line larger than the limit of 16777216 bytes (:max_size)
+            json_to_csv: 1 bad line
+            """);
   }
 
   @Test

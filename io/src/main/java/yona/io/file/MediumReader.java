@@ -147,7 +147,7 @@ final class MediumReader {
     return all.toByteArray();
   }
 
-  /** See {@link OpenFile#passByteOrderMark}. */
+  /** Moves behind the byte order mark of UTF-8 that the start may have; does nothing elsewhere. */
   void passByteOrderMark() throws IOException {
     if (position != 0) {
       return;

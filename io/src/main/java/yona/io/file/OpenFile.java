@@ -244,15 +244,29 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   }
 
   /**
-   * Moves the position behind the byte order mark of UTF-8 that a file may begin with; does nothing
-   * elsewhere than at its start. Waits for no more bytes than tell whether there is one.
+   * The file as text.
    *
-   * @throws IOException if reading fails
+   * @param passesMark whether a byte order mark at its start is passed; else this reads as the file
+   *     does itself
+   * @return what reads from the file's position on and moves it
    */
-  public void passByteOrderMark() throws IOException {
+  public OpenFileText text(boolean passesMark) {
+    return new OpenFileText(this, passesMark);
+  }
+
+  /** A read from the position on. */
+  @FunctionalInterface
+  interface Read<T extends @Nullable Object> {
+    T from(MediumReader reader) throws IOException;
+  }
+
+  /** Reads in one operation. */
+  <T extends @Nullable Object> T read(Read<T> read) throws IOException {
     beginReading();
     try {
-      reader.passByteOrderMark();
+      return read.from(reader);
+    } catch (IOException e) {
+      throw named(e);
     } finally {
       end();
     }

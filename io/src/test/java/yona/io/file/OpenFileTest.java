@@ -127,19 +127,20 @@ class OpenFileTest {
     Running.program(
         () -> {
           try (OpenFile file = containing("\ufeffa\n\ufeffb\n")) {
-            file.passByteOrderMark();
-            assertThat(file.position()).isEqualTo(3);
-            file.passByteOrderMark();
-            assertThat(file.readLine()).asString(UTF_8).isEqualTo("a");
-            file.passByteOrderMark();
-            assertThat(file.readLine()).asString(UTF_8).isEqualTo("\ufeffb");
+            OpenFileText text = file.text(true);
+            assertThat(text.readLine(9)).asString(UTF_8).isEqualTo("a");
+            assertThat(file.position()).isEqualTo(5);
+            assertThat(text.readLine(9)).asString(UTF_8).isEqualTo("\ufeffb");
+            file.seek(0);
+            assertThat(text.readAll()).asString(UTF_8).isEqualTo("a\n\ufeffb\n");
+            file.seek(0);
+            assertThat(file.text(false).readLine(9)).asString(UTF_8).isEqualTo("\ufeffa");
             file.seek(0);
             assertThat(file.readLine()).asString(UTF_8).isEqualTo("\ufeffa");
           }
           for (String text : List.of("", "a", "\u00ef", "\uf000b")) {
             try (OpenFile file = containing(text)) {
-              file.passByteOrderMark();
-              assertThat(file.readAll()).asString(UTF_8).isEqualTo(text);
+              assertThat(file.text(true).readAll()).asString(UTF_8).isEqualTo(text);
             }
           }
           return null;
@@ -173,8 +174,7 @@ class OpenFileTest {
     Running.program(
         () -> {
           try (OpenFile file = OpenFile.of(Path.of("once"), once)) {
-            file.passByteOrderMark();
-            assertThat(file.readLine()).asString(UTF_8).isEqualTo("a");
+            assertThat(file.text(true).readLine(9)).asString(UTF_8).isEqualTo("a");
             assertThatThrownBy(file::readLine).hasMessageContaining("asked for more");
           }
           return null;

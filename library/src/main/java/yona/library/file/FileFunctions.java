@@ -156,7 +156,6 @@ public final class FileFunctions {
     FileResource f = file(file, where);
     long to = Arguments.count(position, where);
     FileErrors.done(f.name(), () -> f.file().seek(to));
-    f.moved();
     return f;
   }
 
@@ -183,7 +182,6 @@ public final class FileFunctions {
     return FileErrors.<Object>checked(
         f.name(),
         () -> {
-          f.beginText();
           byte @Nullable [] line = readLine(f);
           return line == null ? ConsoleFunctions.EOF : Tuple.of(Opts.OK, content(f, line), f);
         });
@@ -191,7 +189,7 @@ public final class FileFunctions {
 
   private static byte @Nullable [] readLine(FileResource file) throws IOException {
     try {
-      return file.file().readLine(LineOptions.USUAL.longest());
+      return file.content().readLine(LineOptions.USUAL.longest());
     } catch (TooLongException e) {
       throw LineQueue.tooLong(file.name(), "the line", "File::lines_with");
     }
@@ -224,9 +222,8 @@ public final class FileFunctions {
     FileErrors.done(
         f.name(),
         () -> {
-          f.beginText();
           try {
-            f.file().readLines(longest, bounded);
+            f.content().readLines(longest, bounded);
           } catch (TooLongException e) {
             throw tooLong(f, lines);
           }
@@ -241,12 +238,7 @@ public final class FileFunctions {
   @Suspends
   public static Object read(Object file, String where) {
     FileResource f = file(file, where);
-    return FileErrors.<Object>checked(
-        f.name(),
-        () -> {
-          f.beginText();
-          return content(f, f.file().readAll());
-        });
+    return FileErrors.<Object>checked(f.name(), () -> content(f, f.content().readAll()));
   }
 
   @Suspends
@@ -258,8 +250,7 @@ public final class FileFunctions {
     return FileErrors.<Object>checked(
         f.name(),
         () -> {
-          f.beginText();
-          byte @Nullable [] bytes = f.file().readSome(limit, cutter);
+          byte @Nullable [] bytes = f.content().readSome(limit, cutter);
           return bytes == null ? ConsoleFunctions.EOF : content(f, bytes);
         });
   }
@@ -306,7 +297,6 @@ public final class FileFunctions {
     FileResource f = file(file, where);
     long size = Arguments.count(n, where);
     FileErrors.done(f.name(), () -> f.file().truncate(size));
-    f.moved();
     return f;
   }
 

@@ -1,24 +1,23 @@
 package yona.library.file;
 
-import java.io.IOException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.Set;
 import yona.data.Seq;
 import yona.io.file.OpenFile;
+import yona.io.file.OpenFileText;
 import yona.language.runtime.ManagedResource;
 
 /** An open file as a value. */
 public final class FileResource extends ManagedResource {
   private final OpenFile file;
+  private final OpenFileText content;
   private final Seq path;
   private final boolean binary;
 
-  /** Whether nothing was read from the position 0 yet, as far as is known without a look. */
-  private volatile boolean mayBeAtStart = true;
-
   private FileResource(OpenFile file, Seq path, boolean binary) {
     this.file = file;
+    this.content = file.text(!binary);
     this.path = path;
     this.binary = binary;
   }
@@ -31,21 +30,9 @@ public final class FileResource extends ManagedResource {
     return resource;
   }
 
-  /**
-   * Passes a byte order mark, which is no part of a text, if it is to be read next.
-   *
-   * @throws IOException if reading fails
-   */
-  void beginText() throws IOException {
-    if (mayBeAtStart && !binary) {
-      file.passByteOrderMark();
-      mayBeAtStart = false;
-    }
-  }
-
-  /** Tells that the position has moved in another way than by reading. */
-  void moved() {
-    mayBeAtStart = true;
+  /** The file as what is read from it: text without a byte order mark, or Bytes. */
+  OpenFileText content() {
+    return content;
   }
 
   /** The file under the value. */

@@ -6,9 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Character references in texts of HTML: the named ones of HTML 4.01 (section 24) and {@code
- * &apos;}, and numeric ones as browsers read them. Of the two thousand names that HTML 5 has added,
- * pages use hardly any.
+ * Character references in texts of HTML: the named ones of HTML 4.01 (section 24) and that of the
+ * apostrophe, and numeric ones as browsers read them. Of the two thousand names that HTML 5 has
+ * added, pages use hardly any.
  */
 public final class HtmlReferences {
   /** The names of U+00A0 to U+00FF, in order. */

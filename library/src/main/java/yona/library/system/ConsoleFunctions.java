@@ -10,6 +10,7 @@ import yona.data.Text;
 import yona.data.Unit;
 import yona.io.TooLongException;
 import yona.io.console.Console;
+import yona.io.file.OpenFileText;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Invocation;
 import yona.language.runtime.Needs;
@@ -41,9 +42,6 @@ public final class ConsoleFunctions {
 
   /** What messages call standard input. */
   static final String INPUT = "standard input";
-
-  /** Whether a text was begun to be read from standard input. */
-  private static volatile boolean hasBegun;
 
   private ConsoleFunctions() {}
 
@@ -141,8 +139,7 @@ public final class ConsoleFunctions {
       return EOF;
     }
     try {
-      beginText();
-      byte @Nullable [] bytes = Console.in().readSome(CHARACTER_BYTES, new CharacterCutter(1));
+      byte @Nullable [] bytes = input().readSome(CHARACTER_BYTES, new CharacterCutter(1));
       return bytes == null ? EOF : Seq.utf8(bytes, 0, bytes.length).head();
     } catch (IOException e) {
       throw unreadable(e);
@@ -157,20 +154,16 @@ public final class ConsoleFunctions {
       return EOF;
     }
     try {
-      beginText();
-      byte @Nullable [] line = Console.in().readLine(LineOptions.USUAL.longest());
+      byte @Nullable [] line = input().readLine(LineOptions.USUAL.longest());
       return line == null ? EOF : Seq.utf8(line, 0, line.length);
     } catch (IOException e) {
       throw unreadable(e);
     }
   }
 
-  /** Passes a byte order mark that standard input begins with, which is no part of a text. */
-  static void beginText() throws IOException {
-    if (!hasBegun) {
-      Console.in().passByteOrderMark();
-      hasBegun = true;
-    }
+  /** Standard input as text, which does not begin with a byte order mark. */
+  static OpenFileText input() throws IOException {
+    return Console.in().text(true);
   }
 
   static YonaError unreadable(IOException e) {

@@ -17,7 +17,6 @@ import yona.data.SeqBuilder;
 import yona.data.Symbol;
 import yona.data.Text;
 import yona.data.Unit;
-import yona.io.console.Console;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Invocation;
 import yona.language.runtime.Needs;
@@ -208,8 +207,7 @@ public final class SystemFunctions {
       if (!Invocation.hasInput()) {
         return Seq.EMPTY_TEXT;
       }
-      ConsoleFunctions.beginText();
-      byte[] all = Console.in().readAll();
+      byte[] all = ConsoleFunctions.input().readAll();
       return Seq.utf8(all, 0, all.length);
     } catch (IOException e) {
       throw ConsoleFunctions.unreadable(e);

@@ -130,7 +130,7 @@ public final class LineQueue {
     String what =
         fault == Fault.INVALID
             ? " is not valid "
-                + TextEncoding.name(options.encoding())
+                + TextEncoding.nameOf(options.encoding())
                 + "; "
                 + taker
                 + " reads it with the option :invalid = :replace"

@@ -131,7 +131,7 @@ public final class TextEncoder {
     long position = done + text.codePointCount(0, index);
     return Failure.badarg(
         where,
-        TextEncoding.name(encoding)
+        TextEncoding.nameOf(encoding)
             + " has no character "
             + Failure.shown(Seq.text(character).head())
             + ", found at position "

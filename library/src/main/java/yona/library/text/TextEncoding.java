@@ -76,7 +76,7 @@ public record TextEncoding(Charset charset) {
   }
 
   /** The name of an encoding, or of UTF-8. */
-  public static String name(@Nullable TextEncoding encoding) {
+  public static String nameOf(@Nullable TextEncoding encoding) {
     return encoding == null ? "UTF-8" : encoding.name();
   }
 
@@ -88,6 +88,6 @@ public record TextEncoding(Charset charset) {
    */
   public static YonaError notText(String name, @Nullable TextEncoding encoding) {
     return Failure.of(
-        Failure.BADARG, Failure.line(name + ": the text is not valid " + name(encoding)));
+        Failure.BADARG, Failure.line(name + ": the text is not valid " + nameOf(encoding)));
   }
 }
