@@ -158,6 +158,38 @@ final class CsvTest {
         });
   }
 
+  /** Of each row what it is by itself, and the line that it stands in. */
+  @Test
+  void rowsThatAreWrongHideNoOthers() {
+    Dict reading =
+        put(put(Dict.EMPTY, "bad", Symbol.of("keep")), "header", Calls.seq(Seq.text("a")))
+            .put(Symbol.of("types"), Dict.EMPTY.put(Seq.text("a"), Symbol.of("int")));
+    Property.check(
+        1000,
+        choices -> {
+          StringBuilder text = new StringBuilder();
+          List<Object> expected = new ArrayList<>();
+          long line = 1;
+          for (long n = choices.below(6); n > 0; n--) {
+            String row = choices.oneOf("-1", "\"-2\"", "x", "1,2", "\"a\nb\"", "é");
+            // Ints that are read are negative here, and lines positive.
+            boolean right = row.equals("-1") || row.equals("\"-2\"");
+            expected.add(right ? (Object) (row.equals("-1") ? -1L : -2L) : (Object) line);
+            text.append(row).append(choices.oneOf("\n", "\r\n"));
+            line += row.contains("\n") ? 2 : 1;
+          }
+          choices.note(text.toString());
+          List<Object> found = new ArrayList<>();
+          for (Object row : (Seq) yona.module.CSV.parse_with(reading, Seq.text(text.toString()))) {
+            Tuple outcome = (Tuple) row;
+            String key = outcome.get(0).equals(Symbol.of("ok")) ? "a" : "line";
+            Dict told = (Dict) outcome.get(1);
+            found.add(told.get(key.equals("a") ? Seq.text(key) : Symbol.of(key)));
+          }
+          assertThat(found).isEqualTo(expected);
+        });
+  }
+
   @Test
   void quotesThatNeverEndMeetALimit() {
     AtomicInteger asked = new AtomicInteger();
