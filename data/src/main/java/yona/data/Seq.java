@@ -689,7 +689,11 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
     if (part.isEmpty()) {
       return from <= length() ? from : -1;
     }
-    long found = new KnuthMorrisPratt(part).in(drop(from));
+    Seq rest = drop(from);
+    long found = LatinSearch.find(rest, part);
+    if (found == LatinSearch.UNKNOWN) {
+      found = new KnuthMorrisPratt(part).in(rest);
+    }
     return found < 0 ? -1 : from + found;
   }
 

@@ -97,11 +97,11 @@ class StringsTest {
         choices -> {
           StringBuilder text = new StringBuilder();
           for (int i = choices.below(60); i > 0; i--) {
-            text.append(choices.oneOf("a", "b", "ab", "\u3042"));
+            text.append(choices.oneOf("a", "b", "ab", " ", "A", "\u3042"));
           }
           StringBuilder part = new StringBuilder();
           for (int i = choices.below(4); i > 0; i--) {
-            part.append(choices.oneOf("a", "b", "ab", "\u3042"));
+            part.append(choices.oneOf("a", "b", "ab", " ", "A", "\u3042"));
           }
           choices.note(part + " in " + text);
           Seq seq = anyForm(choices, text.toString());
@@ -113,6 +113,17 @@ class StringsTest {
           assertThat(seq.indexOf(Char.of('b'))).isEqualTo(text.indexOf("b"));
           assertThat(seq.contains(Char.of(0x3042))).isEqualTo(text.indexOf("\u3042") >= 0);
         });
+  }
+
+  /** Where nearly every place of the text begins like the part, each is not compared anew. */
+  @Test
+  void aPartThatBeginsEverywhereIsFoundOrNot() {
+    String text = "a".repeat(200_000);
+    String part = "a".repeat(1000) + "b";
+    assertThat(Seq.text(text).indexOfPart(Seq.text(part), 0)).isEqualTo(-1);
+    assertThat(Seq.text(text + "b").indexOfPart(Seq.text(part), 0)).isEqualTo(199_000);
+    assertThat(Seq.text("A".repeat(300)).indexOfPart(Seq.text("A".repeat(99) + "b"), 0))
+        .isEqualTo(-1);
   }
 
   @Test
