@@ -2,7 +2,6 @@ package yona.library.json;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import yona.data.Seq;
 import yona.language.runtime.Walk;
 import yona.language.runtime.YonaError;
 import yona.library.argument.Failure;
@@ -70,14 +69,10 @@ final class JsonCursor {
 
   /** Asks for more bytes; false at the end. */
   private boolean fetch() {
-    @Nullable Object chunk = chunks.pull();
-    if (chunk == null) {
+    byte[] more = JsonText.chunk(chunks, where);
+    if (more == null) {
       return false;
     }
-    if (!(chunk instanceof Seq seq && (seq.isText() || seq.isBytes()))) {
-      throw Failure.type(where, "a Stream of Strings or Bytes", chunk);
-    }
-    byte[] more = seq.isBytes() ? seq.toByteArray() : seq.toUtf8();
     int kept = end - start;
     if (kept > MOST - more.length) {
       throw tooLarge(MOST);

@@ -7,7 +7,6 @@ import yona.data.Tuple;
 import yona.io.buffer.Newlines;
 import yona.language.runtime.Walk;
 import yona.language.runtime.YonaError;
-import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.stream.Stream;
 import yona.library.stream.StreamSource;
@@ -116,14 +115,10 @@ final class JsonLines extends StreamSource {
 
   /** Asks for more bytes; false at the end. */
   private boolean fetch() {
-    @Nullable Object chunk = chunks.pull();
-    if (chunk == null) {
+    byte[] more = JsonText.chunk(chunks, where);
+    if (more == null) {
       return false;
     }
-    if (!(chunk instanceof Seq seq && (seq.isText() || seq.isBytes()))) {
-      throw Failure.type(where, "a Stream of Strings or Bytes", chunk);
-    }
-    byte[] more = Arguments.data(seq, where);
     int kept = end - from;
     if (kept == 0) {
       bytes = more;

@@ -12,6 +12,7 @@ import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 import yona.data.Seq;
 import yona.data.Symbol;
+import yona.language.runtime.Walk;
 import yona.language.runtime.YonaError;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -60,6 +61,23 @@ public final class JsonText {
     this.seq = seq;
     this.limits = limits;
     this.where = where;
+  }
+
+  /**
+   * The next bytes of a text that comes in chunks.
+   *
+   * @return null at the end
+   * @throws YonaError {@code :typeerror} if a chunk is neither a String nor Bytes
+   */
+  static byte @Nullable [] chunk(Walk chunks, String where) {
+    @Nullable Object chunk = chunks.pull();
+    if (chunk == null) {
+      return null;
+    }
+    if (chunk instanceof Seq seq && (seq.isText() || seq.isBytes())) {
+      return Arguments.data(seq, where);
+    }
+    throw Failure.type(where, "a Stream of Strings or Bytes", chunk);
   }
 
   /**
