@@ -161,7 +161,7 @@ final class MediumReader {
     take(BYTE_ORDER_MARK.length);
   }
 
-  /** See {@link OpenFile#readLine(int)}. */
+  /** See {@link OpenFile#readLine}. */
   byte @Nullable [] line(int limit) throws IOException {
     int known = 0;
     for (; ; ) {
@@ -185,7 +185,7 @@ final class MediumReader {
     }
   }
 
-  /** See {@link OpenFile#readLines(int, LineConsumer)}. */
+  /** See {@link OpenFile#readLines}. */
   void lines(int limit, LineConsumer lines) throws IOException {
     do {
       takeLines(lines);

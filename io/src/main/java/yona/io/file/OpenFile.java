@@ -176,49 +176,25 @@ public final class OpenFile implements Cancellable, AutoCloseable {
    * @throws IOException if reading fails
    */
   public byte @Nullable [] readLine() throws IOException {
-    return readLine(LINE_LIMIT);
-  }
-
-  /**
-   * Reads a line that is not too long. See {@link #readLine()}. One that is stays to be read.
-   *
-   * @param limit how many bytes the line may have
-   * @return the line without its end, or null at the end of the file
-   * @throws TooLongException if there is no end within the limit
-   * @throws IOException if reading fails
-   */
-  public byte @Nullable [] readLine(int limit) throws IOException {
     beginReading();
     try {
-      return reader.line(limit);
+      return reader.line(LINE_LIMIT);
     } finally {
       end();
     }
   }
 
   /**
-   * Reads all lines from the position to the end, and moves it there. See {@link #readLine()}.
+   * Reads all lines from the position to the end, and moves it there. See {@link #readLine}.
    *
    * @param lines takes each line
    * @throws TooLongException if a line has no end within {@link #LINE_LIMIT}
    * @throws IOException if reading fails
    */
   public void readLines(LineConsumer lines) throws IOException {
-    readLines(LINE_LIMIT, lines);
-  }
-
-  /**
-   * Reads all lines from the position to the end. See {@link #readLines(LineConsumer)}.
-   *
-   * @param limit how many bytes a line may have, unless its end has been fetched with its beginning
-   * @param lines takes each line
-   * @throws TooLongException if a line has no end within the limit
-   * @throws IOException if reading fails
-   */
-  public void readLines(int limit, LineConsumer lines) throws IOException {
     beginReading();
     try {
-      reader.lines(limit, lines);
+      reader.lines(LINE_LIMIT, lines);
     } finally {
       end();
     }
@@ -226,7 +202,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
 
   /**
    * Reads the lines that are there, at least one, from the position on, and moves it behind them.
-   * Waits for the first one only. See {@link #readLine()}.
+   * Waits for the first one only. See {@link #readLine}.
    *
    * @param limit how many bytes the first line may have, unless it is there already
    * @param lines takes each line

@@ -7,9 +7,9 @@ import yona.io.LineConsumer;
 
 /**
  * An open file that is read as text: what is read from its start begins behind the byte order mark
- * of UTF-8, if it has one and nobody wants it. To look for the mark and to read is one operation of
- * the file, so that reads of several fibers are served in their order. Waits for no more bytes than
- * tell whether there is a mark.
+ * of UTF-8, if it is to be passed. To look for the mark and to read is one operation of the file,
+ * so that reads of several fibers are served in their order. Waits for no more bytes than tell
+ * whether there is a mark.
  *
  * <p>Thread-safe, as the file is.
  */
@@ -59,7 +59,7 @@ public final class OpenFileText {
   }
 
   /**
-   * See {@link OpenFile#readLine(int)}.
+   * Reads a line as {@link OpenFile#readLine} does. One that is too long stays to be read.
    *
    * @param limit how many bytes the line may have
    * @return the line without its end, or null at the end of the file
@@ -75,7 +75,7 @@ public final class OpenFileText {
   }
 
   /**
-   * See {@link OpenFile#readLines(int, LineConsumer)}.
+   * See {@link OpenFile#readLines}.
    *
    * @param limit how many bytes a line may have, unless its end has been fetched with its beginning
    * @param lines takes each line

@@ -186,19 +186,20 @@ class OpenFileTest {
     Running.program(
         () -> {
           try (OpenFile file = containing("four\r\nfives\nsix")) {
-            assertThat(file.readLine(4)).asString(UTF_8).isEqualTo("four");
-            assertThatThrownBy(() -> file.readLine(4))
+            assertThat(file.text(false).readLine(4)).asString(UTF_8).isEqualTo("four");
+            assertThatThrownBy(() -> file.text(false).readLine(4))
                 .isInstanceOf(TooLongException.class)
                 .hasMessageEndingWith("a line is longer than 4 bytes");
-            assertThat(file.readLine(5)).asString(UTF_8).isEqualTo("fives");
-            assertThatThrownBy(() -> file.readLines(2, (_, _, _) -> {}))
+            assertThat(file.text(false).readLine(5)).asString(UTF_8).isEqualTo("fives");
+            assertThatThrownBy(() -> file.text(false).readLines(2, (_, _, _) -> {}))
                 .isInstanceOf(TooLongException.class);
           }
           String wide = "x".repeat(300_000);
           try (OpenFile file = containing(wide + "\r\n" + wide)) {
-            assertThat(file.readLine(300_000)).hasSize(300_000);
-            assertThatThrownBy(() -> file.readLine(299_999)).isInstanceOf(TooLongException.class);
-            assertThat(file.readLine(300_000)).hasSize(300_000);
+            assertThat(file.text(false).readLine(300_000)).hasSize(300_000);
+            assertThatThrownBy(() -> file.text(false).readLine(299_999))
+                .isInstanceOf(TooLongException.class);
+            assertThat(file.text(false).readLine(300_000)).hasSize(300_000);
           }
           return null;
         });
