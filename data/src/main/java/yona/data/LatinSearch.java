@@ -13,7 +13,7 @@ final class LatinSearch {
   /** A longer text is not copied into one array. */
   private static final int LONGEST = 1 << 24;
 
-  /** So many comparisons behind the byte that is looked for are worth it, for each of the text. */
+  /** Maximum number of comparisons for each byte of the text before the search gives up. */
   private static final int PATIENCE = 4;
 
   private LatinSearch() {}
@@ -37,7 +37,8 @@ final class LatinSearch {
   }
 
   private static byte @Nullable [] latin(Seq text) {
-    if (text.length() > LONGEST) {
+    boolean isOther = text instanceof Slice slice && slice.kind() != LeafArray.LATIN;
+    if (isOther || text.length() > LONGEST) {
       return null;
     }
     byte[] bytes = new byte[(int) text.length()];
