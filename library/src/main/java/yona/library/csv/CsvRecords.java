@@ -65,7 +65,7 @@ final class CsvRecords {
 
   private boolean quotes;
 
-  /** What was found to be wrong with the record last. */
+  /** The last fault of the record; null if none was found yet. */
   private @Nullable TextFault fault;
 
   /**
@@ -427,7 +427,7 @@ final class CsvRecords {
     return Failure.of(CSV_ERROR, where + ": " + fault);
   }
 
-  /** What was found to be wrong last; null as long as that is nothing. */
+  /** The last fault of the record; null if none was found. */
   @Nullable TextFault fault() {
     return fault;
   }

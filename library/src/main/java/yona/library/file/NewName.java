@@ -9,10 +9,11 @@ import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 
 /**
- * The rule for names that do not exist yet. One with a line end is hardly meant, but comes of a
- * text in the place of the path; POSIX.1-2024 lets systems refuse it. What is there already, made
- * by others, is under its name as any other. What is copied, moved or linked may be given any name:
- * both texts there are paths, and a program may have to keep names that others chose.
+ * The rule for new names: functions that make a file or folder refuse one with a line end. Such a
+ * name is usually a text in the place of the path, and POSIX.1-2024 lets systems refuse it. Files
+ * that have such a name already are read and written as any other. Copies, moves and links may get
+ * any name: both of their arguments are paths, and a program may have to keep the names that others
+ * chose.
  */
 final class NewName {
   private NewName() {}

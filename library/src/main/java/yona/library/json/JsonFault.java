@@ -99,7 +99,7 @@ public final class JsonFault {
   }
 
   /**
-   * What is wrong with a text.
+   * Looks for the fault of a text.
    *
    * @param behind what may stand behind the value
    * @return null if the text is JSON

@@ -3,7 +3,7 @@ package yona.library.toml;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What is wrong with a text by what tomlj says: what was expected, and what was found. */
+/** The message of a fault that tomlj has found: what was expected, and what was found. */
 final class TomlMessage {
   private static final Pattern UNEXPECTED =
       Pattern.compile("Unexpected (.*?), expected (.*?)(; .*)?", Pattern.DOTALL);

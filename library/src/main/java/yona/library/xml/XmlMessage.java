@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
-/** What is wrong with a text by what StAX says: what was expected, and what was found. */
+/** The message of a fault that StAX has found: what was expected, and what was found. */
 final class XmlMessage {
   private static final String START = "Message: ";
   private static final String NAMESPACES = "http://www.w3.org/TR/1999/REC-xml-names-19990114#";

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 
-/** What is wrong with a text by what SnakeYAML says: what was expected, and what was found. */
+/** The message of a fault that SnakeYAML has found: what was expected, and what was found. */
 final class YamlMessage {
   private static final Pattern EXPECTED =
       Pattern.compile("(expected .*), but (?:found:?|got) (.*)", Pattern.DOTALL);
