@@ -1,9 +1,6 @@
 package yona.tool;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import yona.io.console.Console;
 
 /**
  * The training run of the JDK's ahead-of-time cache: does once what most programs do first, and
@@ -20,12 +17,16 @@ public final class Rehearsal {
           "case (:blue, [1.5, \"x\"]) of (:red, n) -> n end",
           "File::read_text \"no such file\"");
 
-  /** What most programs use of the runtime and the examples do not. */
+  /**
+   * What most programs use of the runtime and the examples do not. The end of a program has a time
+   * limit where the writer of the console is still at work, which is so by chance: hence the
+   * timeout.
+   */
   static final String COMMON =
       """
       let common = module Common exports run as
           run n = (count [n, 1, 2], kind 'a', name {n, n + 1}, size {n = "x"}, largest [2.5, 1.5], scan n,
-              words "a,b c", counts [1, 2, 1], root 2.0)
+              timeout (:seconds, 60) (count [n]), words "a,b c", counts [1, 2, 1], root 2.0)
 
           count [] = 0
           count (1 -| rest) = 1 + count rest
@@ -64,7 +65,6 @@ public final class Rehearsal {
     } else {
       programs(files);
     }
-    endWhileWriting();
   }
 
   private static void programs(String... files) {
@@ -84,33 +84,6 @@ public final class Rehearsal {
     System.setProperty(Terminals.PROPERTY, "01");
     run("repl");
     System.setProperty(Terminals.PROPERTY, terminals);
-  }
-
-  /**
-   * The end of a program while the writer is still at work, which programs come to by chance: here
-   * one thread prints, and the other waits for the end of that again and again.
-   */
-  private static void endWhileWriting() {
-    byte[] line = "rehearsed\n".getBytes(StandardCharsets.UTF_8);
-    try {
-      var printing = new Thread(() -> printed(line));
-      printing.start();
-      while (printing.isAlive()) {
-        var _ = Console.flush(Execution.FLUSH_NANOS);
-      }
-    } catch (IOException unwritten) {
-      Exit.complain("rehearsal: " + unwritten + "\n");
-    }
-  }
-
-  private static void printed(byte[] line) {
-    try {
-      for (int i = 0; i < 100; i++) {
-        Console.print(line);
-      }
-    } catch (IOException unwritten) {
-      Exit.complain("rehearsal: " + unwritten + "\n");
-    }
   }
 
   /**

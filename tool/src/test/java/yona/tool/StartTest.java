@@ -116,6 +116,14 @@ class StartTest {
         .noneSatisfy(line -> assertThat(line).contains("'java/util/zip/ZipFile$Source'"));
   }
 
+  /** The end of any program has one, if what it printed is not yet written. */
+  @Test
+  void aTimeoutFindsItsClassesInTheCache() throws IOException {
+    List<String> log = log("class+load", "-e", "timeout (:seconds, 60) 1");
+    assertThat(log).anySatisfy(line -> assertThat(line).contains("yona.async.Timeout source: "));
+    assertThat(notCached(log)).noneSatisfy(name -> assertThat(name).startsWith("yona.async."));
+  }
+
   /**
    * The classes that came from elsewhere; but for those of the JDK's own files, such as its events,
    * which no cache takes.
